@@ -1,0 +1,3 @@
+module fread
+
+go 1.26.0
