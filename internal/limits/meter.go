@@ -1,0 +1,126 @@
+package limits
+
+import "unicode/utf8"
+
+// A Cause names the limit that ended a view; it is the value of `truncatedBy`.
+type Cause string
+
+// The causes of a view that ends before the file does.
+const (
+	ByNothing    Cause = ""
+	ByLines      Cause = "lines"
+	ByRows       Cause = "rows"
+	ByEntries    Cause = "entries"
+	ByPages      Cause = "pages"
+	ByBytes      Cause = "bytes"
+	ByChars      Cause = "characters"
+	ByTokens     Cause = "tokens"
+	ByLineLength Cause = "lineLength"
+	ByTime       Cause = "time"
+)
+
+// A Meter adds up what has been shown and says how much more fits.
+type Meter struct {
+	lim    Limits
+	Units  int64
+	Bytes  int64
+	Chars  int64
+	weight int64 // of tokens, in quarters
+}
+
+// NewMeter returns a Meter for l.
+func NewMeter(l Limits) *Meter { return &Meter{lim: l} }
+
+// UnitsLeft reports whether one more unit may be shown.
+func (m *Meter) UnitsLeft() bool { return m.lim.Units == 0 || m.Units < m.lim.Units }
+
+// Room returns an upper bound of the bytes that still fit, or -1 where nothing
+// bounds them.
+func (m *Meter) Room() int64 {
+	room := int64(-1)
+	bound := func(limit, used, bytesPer int64) {
+		if limit > 0 {
+			if left := max(limit-used, 0) * bytesPer; room < 0 || left < room {
+				room = left
+			}
+		}
+	}
+	bound(m.lim.Bytes, m.Bytes, 1)
+	bound(m.lim.Chars, m.Chars, utf8.UTFMax)
+	bound(4*m.lim.Tokens, m.weight, 4)
+	return room
+}
+
+// Fit returns how many leading bytes of text fit, whole code points only, and
+// the limit that stopped it; ByNothing if all of it does.
+func (m *Meter) Fit(text []byte) (int, Cause) {
+	if m.fitsEasily(text) {
+		return len(text), ByNothing
+	}
+	bytes, chars, weight := m.Bytes, m.Chars, m.weight
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		bytes += int64(n)
+		chars++
+		weight += tokenWeight(r)
+		switch {
+		case m.lim.Bytes > 0 && bytes > m.lim.Bytes:
+			return i, ByBytes
+		case m.lim.Chars > 0 && chars > m.lim.Chars:
+			return i, ByChars
+		case m.lim.Tokens > 0 && weight > 4*m.lim.Tokens:
+			return i, ByTokens
+		}
+		i += n
+	}
+	return len(text), ByNothing
+}
+
+// fitsEasily is the common case, decided without looking at the text: a byte
+// is at most one code point.
+func (m *Meter) fitsEasily(text []byte) bool {
+	n := int64(len(text))
+	return (m.lim.Bytes == 0 || m.Bytes+n <= m.lim.Bytes) && (m.lim.Chars == 0 || m.Chars+n <= m.lim.Chars) && m.lim.Tokens == 0
+}
+
+// Add counts text as shown. It returns its code points.
+func (m *Meter) Add(text []byte) int64 {
+	chars := int64(utf8.RuneCount(text))
+	m.Bytes += int64(len(text))
+	m.Chars += chars
+	if m.lim.Tokens > 0 {
+		for _, r := range string(text) {
+			m.weight += tokenWeight(r)
+		}
+	}
+	return chars
+}
+
+// AddUnit counts one unit as shown.
+func (m *Meter) AddUnit() { m.Units++ }
+
+// Tokens returns the estimate of what has been shown.
+func (m *Meter) Tokens() int64 { return (m.weight + 3) / 4 }
+
+// tokenWeight is the share of a token that a code point costs, in quarters.
+// Byte-pair vocabularies of the day take about four ASCII characters a token,
+// two of another alphabet, and one of a syllabary or of ideographs.
+func tokenWeight(r rune) int64 {
+	switch {
+	case r < utf8.RuneSelf:
+		return 1
+	case r < 0x1100:
+		return 2
+	default:
+		return 4
+	}
+}
+
+// EstimateTokens estimates the tokens of text by the ratio that --budget uses.
+func EstimateTokens(text string) int64 {
+	var w int64
+	for _, r := range text {
+		w += tokenWeight(r)
+	}
+	return (w + 3) / 4
+}

@@ -1,0 +1,15 @@
+//go:build !windows
+
+package source
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+func identityOf(info fs.FileInfo) Identity {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return Identity{Device: uint64(st.Dev), Inode: st.Ino} //nolint:unconvert // the width of Dev differs by system
+	}
+	return Identity{}
+}
