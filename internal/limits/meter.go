@@ -52,55 +52,64 @@ func (m *Meter) Room() int64 {
 }
 
 // Fit returns how many leading bytes of text fit, whole code points only, and
-// the limit that stopped it; ByNothing if all of it does.
-func (m *Meter) Fit(text []byte) (int, Cause) {
-	if m.fitsEasily(text) {
+// the limit that stopped it; ByNothing if all of it does. A text that ends its
+// line costs one more byte and code point for the line feed.
+func (m *Meter) Fit(text []byte, endsLine bool) (int, Cause) {
+	extra := int64(0)
+	if endsLine {
+		extra = 1
+	}
+	// A code point is at least one byte, so the common case needs no look at the text.
+	n := int64(len(text)) + extra
+	if m.lim.Tokens == 0 && (m.lim.Bytes == 0 || m.Bytes+n <= m.lim.Bytes) && (m.lim.Chars == 0 || m.Chars+n <= m.lim.Chars) {
 		return len(text), ByNothing
 	}
 	bytes, chars, weight := m.Bytes, m.Chars, m.weight
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		bytes += int64(n)
-		chars++
-		weight += tokenWeight(r)
+	over := func() Cause {
 		switch {
 		case m.lim.Bytes > 0 && bytes > m.lim.Bytes:
-			return i, ByBytes
+			return ByBytes
 		case m.lim.Chars > 0 && chars > m.lim.Chars:
-			return i, ByChars
+			return ByChars
 		case m.lim.Tokens > 0 && weight > 4*m.lim.Tokens:
-			return i, ByTokens
+			return ByTokens
 		}
-		i += n
+		return ByNothing
 	}
-	return len(text), ByNothing
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		bytes += int64(size)
+		chars++
+		weight += tokenWeight(r)
+		if c := over(); c != ByNothing {
+			return i, c
+		}
+		i += size
+	}
+	bytes, chars, weight = bytes+extra, chars+extra, weight+extra
+	return len(text), over()
 }
 
-// fitsEasily is the common case, decided without looking at the text: a byte
-// is at most one code point.
-func (m *Meter) fitsEasily(text []byte) bool {
-	n := int64(len(text))
-	return (m.lim.Bytes == 0 || m.Bytes+n <= m.lim.Bytes) && (m.lim.Chars == 0 || m.Chars+n <= m.lim.Chars) && m.lim.Tokens == 0
-}
-
-// Add counts text as shown. It returns its code points.
-func (m *Meter) Add(text []byte) int64 {
-	chars := int64(utf8.RuneCount(text))
+// Add counts text as shown, with its line feed if it ends its line.
+func (m *Meter) Add(text []byte, endsLine bool) {
 	m.Bytes += int64(len(text))
-	m.Chars += chars
+	if m.lim.Chars > 0 {
+		m.Chars += int64(utf8.RuneCount(text))
+	}
 	if m.lim.Tokens > 0 {
 		for _, r := range string(text) {
 			m.weight += tokenWeight(r)
 		}
 	}
-	return chars
+	if endsLine {
+		m.Bytes++
+		m.Chars++
+		m.weight++
+	}
 }
 
 // AddUnit counts one unit as shown.
 func (m *Meter) AddUnit() { m.Units++ }
-
-// Tokens returns the estimate of what has been shown.
-func (m *Meter) Tokens() int64 { return (m.weight + 3) / 4 }
 
 // tokenWeight is the share of a token that a code point costs, in quarters.
 // Byte-pair vocabularies of the day take about four ASCII characters a token,

@@ -1,0 +1,127 @@
+package policy
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Repairs returns other spellings of a path that leads nowhere, in the order
+// in which they should be tried: without a pasted @, a file URL as a path, ~ as
+// the home folder, and the one sibling whose name differs only in how its
+// Unicode characters are written.
+func (p *Policy) Repairs(path string) []string {
+	var out []string
+	add := func(s string) {
+		if s != "" && s != path {
+			out = append(out, s)
+		}
+	}
+	add(home(path))
+	if rest, ok := strings.CutPrefix(path, "@"); ok {
+		add(rest)
+		add(home(rest))
+	}
+	if len(path) > 5 && strings.EqualFold(path[:5], "file:") {
+		if u, err := url.Parse(path); err == nil && (u.Host == "" || strings.EqualFold(u.Host, "localhost")) {
+			add(filepath.FromSlash(u.Path))
+		}
+	}
+	add(equivalent(path))
+	return out
+}
+
+func home(path string) string {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || (rest != "" && !os.IsPathSeparator(rest[0])) {
+		return ""
+	}
+	dir, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return dir + rest
+}
+
+// maxSiblings bounds how much of a directory is looked at for other names.
+const maxSiblings = 100_000
+
+// equivalent follows path element by element and replaces each missing one by
+// the only sibling that looks the same. It returns "" if there is none, or
+// more than one.
+func equivalent(path string) string {
+	slash := filepath.ToSlash(path)
+	if !strings.ContainsFunc(slash, func(r rune) bool { return r >= 0x80 || r == '\'' || r == '"' || r == ' ' }) {
+		return "" // nothing that could be written in another way
+	}
+	dir, elements := existing(path)
+	if len(elements) == 0 {
+		return ""
+	}
+	for _, e := range elements {
+		want, found := lookalike(e), ""
+		if _, err := os.Lstat(filepath.Join(dir, e)); err == nil {
+			found = e
+		} else {
+			for _, name := range siblings(dir) {
+				if lookalike(name) != want {
+					continue
+				}
+				if found != "" {
+					return "" // ambiguous
+				}
+				found = name
+			}
+		}
+		if found == "" {
+			return ""
+		}
+		dir = filepath.Join(dir, found)
+	}
+	return dir
+}
+
+// existing splits path into its longest existing folder and the elements below.
+func existing(path string) (dir string, missing []string) {
+	dir = filepath.Clean(path)
+	for {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir, missing
+		}
+		parent, last := filepath.Dir(dir), filepath.Base(dir)
+		if parent == dir {
+			return dir, nil
+		}
+		missing = append([]string{last}, missing...)
+		dir = parent
+	}
+}
+
+func siblings(dir string) []string {
+	f, err := openNonblocking(dir, false)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(maxSiblings) // what was read before an error serves as well
+	return names
+}
+
+// lookalike maps the ways in which one name can be written to one: composed
+// and decomposed letters, no-break and narrow spaces, curly quotes.
+func lookalike(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '\u00a0', '\u202f', '\u2007', '\u2009':
+			return ' '
+		case '\u2018', '\u2019', '\u02bc':
+			return '\''
+		case '\u201c', '\u201d':
+			return '"'
+		}
+		return r
+	}, norm.NFC.String(name))
+}

@@ -1,0 +1,106 @@
+// Package reader turns a Request into a Result. It owns the contracts that
+// every kind of file implements, and the one pipeline that runs them: open,
+// recognise, window, seal.
+package reader
+
+import (
+	"context"
+	"iter"
+
+	"fread/internal/limits"
+	"fread/internal/reader/cells"
+	"fread/internal/reader/charset"
+	"fread/internal/reader/cursor"
+	"fread/internal/reader/detect"
+	"fread/internal/reader/source"
+)
+
+// A UnitName is what a form counts.
+type UnitName string
+
+// The units of the forms.
+const (
+	UnitLine  UnitName = "line"
+	UnitRow   UnitName = "row"
+	UnitEntry UnitName = "entry"
+	UnitByte  UnitName = "byte"
+)
+
+// Info describes a Reader to the registry, the help and the documentation.
+type Info struct {
+	Name  string // short, unique
+	Forms []Form // what it gives
+	Unit  UnitName
+}
+
+// A Reader turns one kind of file into numbered units. It holds no state and
+// is safe for concurrent use.
+type Reader interface {
+	Info() Info
+	// Match reports whether this reader gives the form of a file of type t;
+	// FormDefault asks whether it is the one to use unasked.
+	Match(t detect.Type, form Form) bool
+	// Open looks at as much of the file as it needs to be ready. The errors of
+	// Open and of Units are *fault.Error, or plain errors of reading the file.
+	Open(ctx context.Context, f *source.File, o Options) (Document, error)
+}
+
+// Options is what a Reader may want to know of the request.
+type Options struct {
+	Request *Request
+	Limits  limits.Limits
+	Form    Form
+	Type    detect.Type
+	Guess   charset.Guess // of the first bytes; for a Request.Encoding that of it
+	Resume  *cursor.Token // the cursor that is resumed, if any
+}
+
+// A Document is one opened file as numbered units.
+type Document interface {
+	// Meta says what is known by now; it is final once Units has ended.
+	Meta() Meta
+	// Units yields the units from a position on: from.Byte if it is set, else
+	// the unit number from.Unit, which may be negative to count from the end.
+	// The first unit may start before from inside the same unit (its Start
+	// says where). A Unit and what it points to is valid until the next one.
+	Units(ctx context.Context, from cursor.Position) iter.Seq2[*Unit, error]
+	Close() error
+}
+
+// A Splitter is a Document that can place a position inside a line.
+type Splitter interface {
+	// Split returns the position behind the first n bytes of the Text of the
+	// unit, or piece of a unit, that started at start.
+	Split(start cursor.Position, n int) (cursor.Position, error)
+}
+
+// A Unit is one line, row or entry. A long line comes in pieces.
+type Unit struct {
+	No    int64           // from 1; negative where only known from the end
+	Start cursor.Position // where the unit or this piece of it starts
+	Text  []byte          // of a line: UTF-8 without the line end
+	More  bool            // the line goes on in the next Unit
+	EOL   bool            // a line end follows Text in the file
+	Cells []cells.Cell    // of a row
+	Entry *Entry          // of a listing
+	At    Place
+}
+
+// Meta is what a Document knows about the whole file. A nil total is not known.
+type Meta struct {
+	ContentFormat string
+	Total         *int64 // lines, rows or entries
+	TotalExact    bool
+	Characters    *int64
+	Profile       *Profile
+	Headers       []string
+	HeaderRow     bool // Headers come from the file
+	Dialect       *Dialect
+	SheetName     string
+	Notes         []Note
+	Omitted       []Omission
+	Encoding64    bool   // content is bytes that are to be given in base64 where they are not UTF-8
+	Keep          string // what a cursor has to carry for Units to go on alike
+	ContentSum    uint64 // hash of the whole content
+	ContentHashed bool   // all of it was read for ContentSum
+}

@@ -1,0 +1,265 @@
+package reader
+
+import (
+	"time"
+
+	"fread/internal/limits"
+	"fread/internal/reader/cells"
+	"fread/internal/reader/detect"
+	"fread/internal/reader/fault"
+)
+
+// SchemaID names the result document; its number changes only when a field is
+// removed or retyped.
+const SchemaID = "fread.result/1"
+
+// A Status sums up a read in one word.
+type Status string
+
+// The values of `status`.
+const (
+	StatusOK          Status = "ok"
+	StatusMedia       Status = "media"
+	StatusUnsupported Status = "unsupported"
+	StatusError       Status = "error"
+)
+
+// A Result is the whole answer to one Request; every door returns exactly this
+// value. Its JSON form is the result document.
+type Result struct {
+	Schema      string       `json:"schema" jsonschema:"always fread.result/1"`
+	Status      Status       `json:"status" jsonschema:"ok, media, unsupported or error"`
+	Readable    bool         `json:"readable" jsonschema:"content, rows, entries or media are here, or would be but for the form asked"`
+	Reason      string       `json:"reason,omitempty" jsonschema:"why it is not readable and what to do instead"`
+	ReasonCode  fault.Code   `json:"reasonCode,omitempty" jsonschema:"stable code of the reason"`
+	IsTruncated bool         `json:"isTruncated" jsonschema:"more follows: a limit ended the view"`
+	Complete    bool         `json:"complete" jsonschema:"nothing of the file is missing from what is shown"`
+	Omitted     []Omission   `json:"omitted,omitempty" jsonschema:"each thing that is not shown"`
+	TruncatedBy limits.Cause `json:"truncatedBy,omitempty" jsonschema:"the limit that ended the view"`
+	Next        *Next        `json:"next,omitempty" jsonschema:"the exact next call"`
+
+	Path         string     `json:"path" jsonschema:"as asked"`
+	PathBytes    []byte     `json:"pathBytes,omitempty" jsonschema:"the path in base64 when it is not UTF-8"`
+	FilePath     string     `json:"filePath,omitempty" jsonschema:"real absolute path"`
+	ResolvedFrom string     `json:"resolvedFrom,omitempty" jsonschema:"the path before it was repaired"`
+	FileName     string     `json:"fileName,omitempty"`
+	ContentType  string     `json:"contentType,omitempty" jsonschema:"MIME type"`
+	SizeBytes    *int64     `json:"sizeBytes,omitempty"`
+	LastModified *time.Time `json:"lastModified,omitempty" jsonschema:"RFC 3339"`
+	FileID       string     `json:"fileId,omitempty" jsonschema:"id for passing the file on"`
+	Version      string     `json:"version,omitempty" jsonschema:"changes whenever the file does"`
+	Kind         detect.Kind `json:"kind" jsonschema:"family of the file"`
+	Format       string     `json:"format" jsonschema:"format within the family"`
+
+	Warnings  []string `json:"warnings" jsonschema:"sentences a person should see"`
+	Notes     []Note   `json:"notes" jsonschema:"machine form of everything said beside the content"`
+	Missing   bool     `json:"missing,omitempty" jsonschema:"the file does not exist and that was allowed"`
+	Unchanged bool     `json:"unchanged,omitempty" jsonschema:"the caller already holds this version"`
+	Error     *Error   `json:"error,omitempty"`
+
+	*TextPart
+	*RowsPart
+	*EntriesPart
+}
+
+// TextPart holds the fields of everything that is shown as lines.
+type TextPart struct {
+	Content         string   `json:"content" jsonschema:"the lines of the window; a line feed ends every line that the file ends"`
+	ContentFormat   string   `json:"contentFormat" jsonschema:"markdown, text, csv, json, xml or yaml"`
+	ContentEncoding string   `json:"contentEncoding,omitempty" jsonschema:"base64 where content is bytes that are not text"`
+	StartLine       *int64   `json:"startLine" jsonschema:"first line shown; null where it is only known from the end"`
+	EndLine         *int64   `json:"endLine" jsonschema:"last line shown; null where it is only known from the end"`
+	FromEnd         int64    `json:"fromEnd,omitempty" jsonschema:"first line shown, counted from the end: -1 is the last"`
+	StartColumn     int64    `json:"startColumn,omitempty" jsonschema:"first code point shown of the first line, from 1, where the view starts inside it"`
+	TotalLines      *int64   `json:"totalLines" jsonschema:"null where not counted"`
+	TotalCharacters *int64   `json:"totalCharacters" jsonschema:"code points; null where not counted"`
+	TotalExact      bool     `json:"totalExact"`
+	Profile         *Profile `json:"profile,omitempty"`
+	Lines           []Line   `json:"lines,omitempty" jsonschema:"with --lines: each line with its number and place"`
+}
+
+// A Line is one line of a window with its place.
+type Line struct {
+	Number      int64  `json:"number" jsonschema:"from 1; negative where counted from the end"`
+	Text        string `json:"text"`
+	Column      int64  `json:"column,omitempty" jsonschema:"first code point shown, from 1, where it is not 1"`
+	Clamped     bool   `json:"clamped" jsonschema:"the line goes on"`
+	SourceChars *int64 `json:"sourceChars,omitempty" jsonschema:"code points of the whole line of a clamped one; absent where not counted"`
+	At          Place  `json:"at"`
+}
+
+// A Place says where in the source a unit came from.
+type Place struct {
+	Byte   *int64 `json:"byte,omitempty" jsonschema:"offset in the file"`
+	Page   int64  `json:"page,omitempty"`
+	Slide  int64  `json:"slide,omitempty"`
+	Cell   string `json:"cell,omitempty"`
+	Member string `json:"member,omitempty"`
+}
+
+// A Profile describes the text of a file.
+type Profile struct {
+	Encoding     string  `json:"encoding"`
+	Confidence   float64 `json:"confidence" jsonschema:"0 to 1"`
+	Evidence     string  `json:"evidence"`
+	BOM          bool    `json:"bom"`
+	EOL          EOL     `json:"eol" jsonschema:"line ends; a lone CR ends no line"`
+	FinalNewline bool    `json:"finalNewline"`
+	Indent       Indent  `json:"indent"`
+	LongestLine  int64   `json:"longestLine" jsonschema:"code points"`
+	Invisible    int64   `json:"invisible" jsonschema:"invisible and bidirectional code points"`
+	Control      int64   `json:"control" jsonschema:"control bytes other than tab, line ends, form feed, backspace and escape"`
+	Undecodable  int64   `json:"undecodable" jsonschema:"bytes that the encoding does not have"`
+	FirstBad     *int64  `json:"firstUndecodable,omitempty" jsonschema:"offset of the first such byte"`
+	Exact        bool    `json:"exact" jsonschema:"the whole file was looked at"`
+}
+
+// EOL counts line ends.
+type EOL struct {
+	LF   int64 `json:"lf"`
+	CRLF int64 `json:"crlf"`
+	CR   int64 `json:"cr"`
+}
+
+// Indent says how lines are indented.
+type Indent struct {
+	Style string `json:"style" jsonschema:"tabs, spaces, mixed or none"`
+	Width int    `json:"width,omitempty" jsonschema:"spaces of one step, where known"`
+}
+
+// RowsPart holds the fields of everything that is shown as rows.
+type RowsPart struct {
+	SheetName     string         `json:"sheetName,omitempty"`
+	Headers       []string       `json:"headers" jsonschema:"names of the columns, unique; null without a header row"`
+	Rows          [][]cells.Cell `json:"rows" jsonschema:"in the order of headers"`
+	StartRow      int64          `json:"startRow" jsonschema:"number of the first row shown"`
+	RowCount      *int64         `json:"rowCount" jsonschema:"null where not counted"`
+	RowCountExact bool           `json:"rowCountExact"`
+	Dialect       *Dialect       `json:"dialect,omitempty" jsonschema:"of delimited text"`
+	RowsFromEnd   int64          `json:"rowsFromEnd,omitempty" jsonschema:"first row shown, counted from the end"`
+}
+
+// Dialect is how delimited text was read.
+type Dialect struct {
+	Delimiter string `json:"delimiter"`
+	Quote     string `json:"quote"`
+	Header    bool   `json:"header"`
+	Evidence  string `json:"evidence"`
+	Encoding  string `json:"encoding"`
+}
+
+// EntriesPart holds the fields of listings.
+type EntriesPart struct {
+	Entries    []Entry `json:"entries"`
+	StartEntry int64   `json:"startEntry" jsonschema:"number of the first entry shown"`
+	EntryCount *int64  `json:"entryCount" jsonschema:"null where not counted"`
+}
+
+// An Entry is one line of a listing.
+type Entry struct {
+	Name      string     `json:"name" jsonschema:"path below the directory or in the archive, with / between levels"`
+	NameBytes []byte     `json:"nameBytes,omitempty" jsonschema:"the name in base64 when it is not UTF-8"`
+	Type      string     `json:"type" jsonschema:"file, directory, link, fifo, socket, device or other"`
+	SizeBytes *int64     `json:"sizeBytes,omitempty"`
+	Modified  *time.Time `json:"modified,omitempty"`
+	Target    string     `json:"target,omitempty" jsonschema:"of a link"`
+}
+
+// Next is the exact call that goes on where a view ended.
+type Next struct {
+	Path   string `json:"path"`
+	Offset int64  `json:"offset,omitempty" jsonschema:"next unit not shown at all; absent where there is none or it is not known"`
+	Limit  int64  `json:"limit,omitempty"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"goes on exactly, also inside a line"`
+}
+
+// A NoteCode is a stable name for something said beside the content.
+type NoteCode string
+
+// The codes of notes (contract, section 5).
+const (
+	NoteContinue           NoteCode = "continue"
+	NoteClamped            NoteCode = "clamped"
+	NoteOffsetPastEnd      NoteCode = "offset-past-end"
+	NoteEmpty              NoteCode = "empty"
+	NoteLineClamped        NoteCode = "line-clamped"
+	NoteScanLimit          NoteCode = "scan-limit"
+	NoteRowsLimit          NoteCode = "rows-limit"
+	NoteChanged            NoteCode = "changed"
+	NoteGrown              NoteCode = "grown"
+	NotePathRepaired       NoteCode = "path-repaired"
+	NoteAddress            NoteCode = "address"
+	NoteUnchanged          NoteCode = "unchanged"
+	NoteEncoding           NoteCode = "encoding"
+	NoteUndecodable        NoteCode = "undecodable"
+	NoteMixedEOL           NoteCode = "mixed-eol"
+	NoteBOM                NoteCode = "bom"
+	NoteDirectoryTruncated NoteCode = "directory-truncated"
+	NoteTimeout            NoteCode = "timeout"
+	NoteConverted          NoteCode = "converted"
+)
+
+// A Severity says how much a note matters.
+type Severity string
+
+// The severities of notes.
+const (
+	Info    Severity = "info"
+	Warning Severity = "warning"
+	Failure Severity = "error"
+)
+
+// A Note is something said beside the content: one sentence for people, a code
+// and data for machines, and the call that helps, if one does.
+type Note struct {
+	Code     NoteCode       `json:"code"`
+	Severity Severity       `json:"severity" jsonschema:"info, warning or error"`
+	Message  string         `json:"message"`
+	Retry    *Next          `json:"retry,omitempty" jsonschema:"a call that gives what this note says is missing"`
+	Data     map[string]any `json:"data,omitempty"`
+}
+
+// An Omission is one thing of the file that is not shown.
+type Omission struct {
+	What  string `json:"what" jsonschema:"lines, rows, entries, columns, bytes, undecodable, content and the like"`
+	Line  int64  `json:"line,omitempty" jsonschema:"line that it belongs to"`
+	From  int64  `json:"from,omitempty" jsonschema:"first of the things not shown, from 1"`
+	To    int64  `json:"to,omitempty" jsonschema:"last of them; absent where not known"`
+	Count *int64 `json:"count,omitempty" jsonschema:"how many; absent where not known"`
+	Byte  *int64 `json:"byte,omitempty" jsonschema:"offset in the file of the first"`
+}
+
+// Error is the machine form of a failure.
+type Error struct {
+	Code    fault.Code     `json:"code"`
+	Phase   fault.Phase    `json:"phase"`
+	Message string         `json:"message"`
+	Data    map[string]any `json:"data,omitempty"`
+}
+
+// note appends a note; a warning also becomes a sentence for people.
+func (r *Result) note(n Note) {
+	if n.Severity == "" {
+		n.Severity = Info
+	}
+	r.Notes = append(r.Notes, n)
+	if n.Severity == Warning {
+		r.Warnings = append(r.Warnings, n.Message)
+	}
+}
+
+func (r *Result) omit(o Omission) { r.Omitted = append(r.Omitted, o) }
+
+// fail turns err into the outcome of r. A reason means that the file is there
+// but not readable in this form; any other code is an error.
+func (r *Result) fail(e *fault.Error) {
+	r.Readable, r.Complete = false, false
+	r.Reason, r.ReasonCode = e.Error(), e.Code
+	if e.Code.IsReason() {
+		r.Status = StatusUnsupported
+		return
+	}
+	r.Status = StatusError
+	r.Error = &Error{Code: e.Code, Phase: e.Phase, Message: e.Error(), Data: e.Data}
+}
+
