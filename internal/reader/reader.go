@@ -53,6 +53,7 @@ type Options struct {
 	Type    detect.Type
 	Guess   charset.Guess // of the first bytes; for a Request.Encoding that of it
 	Resume  *cursor.Token // the cursor that is resumed, if any
+	Part    string        // what an address names inside the file, such as /a/0
 }
 
 // A Document is one opened file as numbered units.
@@ -78,6 +79,7 @@ type Splitter interface {
 type Unit struct {
 	No    int64           // from 1; negative where only known from the end
 	Start cursor.Position // where the unit or this piece of it starts
+	Next  cursor.Position // where the following unit or piece starts
 	Text  []byte          // of a line: UTF-8 without the line end
 	More  bool            // the line goes on in the next Unit
 	EOL   bool            // a line end follows Text in the file

@@ -38,18 +38,18 @@ type Result struct {
 	TruncatedBy limits.Cause `json:"truncatedBy,omitempty" jsonschema:"the limit that ended the view"`
 	Next        *Next        `json:"next,omitempty" jsonschema:"the exact next call"`
 
-	Path         string     `json:"path" jsonschema:"as asked"`
-	PathBytes    []byte     `json:"pathBytes,omitempty" jsonschema:"the path in base64 when it is not UTF-8"`
-	FilePath     string     `json:"filePath,omitempty" jsonschema:"real absolute path"`
-	ResolvedFrom string     `json:"resolvedFrom,omitempty" jsonschema:"the path before it was repaired"`
-	FileName     string     `json:"fileName,omitempty"`
-	ContentType  string     `json:"contentType,omitempty" jsonschema:"MIME type"`
-	SizeBytes    *int64     `json:"sizeBytes,omitempty"`
-	LastModified *time.Time `json:"lastModified,omitempty" jsonschema:"RFC 3339"`
-	FileID       string     `json:"fileId,omitempty" jsonschema:"id for passing the file on"`
-	Version      string     `json:"version,omitempty" jsonschema:"changes whenever the file does"`
+	Path         string      `json:"path" jsonschema:"as asked"`
+	PathBytes    []byte      `json:"pathBytes,omitempty" jsonschema:"the path in base64 when it is not UTF-8"`
+	FilePath     string      `json:"filePath,omitempty" jsonschema:"real absolute path"`
+	ResolvedFrom string      `json:"resolvedFrom,omitempty" jsonschema:"the path before it was repaired"`
+	FileName     string      `json:"fileName,omitempty"`
+	ContentType  string      `json:"contentType,omitempty" jsonschema:"MIME type"`
+	SizeBytes    *int64      `json:"sizeBytes,omitempty"`
+	LastModified *time.Time  `json:"lastModified,omitempty" jsonschema:"RFC 3339"`
+	FileID       string      `json:"fileId,omitempty" jsonschema:"id for passing the file on"`
+	Version      string      `json:"version,omitempty" jsonschema:"changes whenever the file does"`
 	Kind         detect.Kind `json:"kind" jsonschema:"family of the file"`
-	Format       string     `json:"format" jsonschema:"format within the family"`
+	Format       string      `json:"format" jsonschema:"format within the family"`
 
 	Warnings  []string `json:"warnings" jsonschema:"sentences a person should see"`
 	Notes     []Note   `json:"notes" jsonschema:"machine form of everything said beside the content"`
@@ -262,4 +262,3 @@ func (r *Result) fail(e *fault.Error) {
 	r.Status = StatusError
 	r.Error = &Error{Code: e.Code, Phase: e.Phase, Message: e.Error(), Data: e.Data}
 }
-

@@ -3,7 +3,10 @@
 // happened and what the caller can do. It is a leaf: everything may import it.
 package fault
 
-import "errors"
+import (
+	"errors"
+	"strconv"
+)
 
 // A Code is a stable name for an error or for a reason why a file is not
 // readable. Scripts branch on it, so codes are added and never renamed.
@@ -111,3 +114,8 @@ func CodeOf(err error) Code {
 	}
 	return Internal
 }
+
+// Quote writes a path or another foreign string so that it cannot be taken for
+// anything else: in quotes, with control, invisible and undecodable characters
+// escaped.
+func Quote(s string) string { return strconv.Quote(s) }

@@ -30,4 +30,3 @@ func kernelFile(f *os.File) bool {
 	}
 	return false
 }
-

@@ -1,0 +1,454 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"fread/internal/limits"
+	"fread/internal/reader/charset"
+	"fread/internal/reader/cursor"
+	"fread/internal/reader/detect"
+	"fread/internal/reader/fault"
+	"fread/internal/reader/policy"
+	"fread/internal/reader/source"
+)
+
+// Engine is the one core behind every door. It is safe for concurrent use.
+type Engine struct {
+	Registry *Registry
+	Policy   policy.Policy
+	Ceiling  limits.Limits // what an operator allows at most
+	Stdin    io.Reader
+	Log      func(format string, args ...any) // of faults of fread itself; may be nil
+}
+
+// Read answers one request with the whole result. A file that cannot be read
+// is a Result; the error is for a request that could not be run at all, and is
+// then a *fault.Error with code INVALID_INPUT.
+func (e *Engine) Read(ctx context.Context, req *Request) (*Result, error) {
+	return e.Stream(ctx, req, &collector{lines: req.Lines})
+}
+
+// Stream answers one request by passing what is shown to sink, in memory that
+// does not grow with it. The Result says all the rest. Its error is that of
+// Read, or that of the sink.
+func (e *Engine) Stream(ctx context.Context, req *Request, sink Sink) (*Result, error) {
+	res := &Result{Schema: SchemaID, Status: StatusOK, Path: req.Path, Kind: detect.Unsupported, Warnings: []string{}, Notes: []Note{}}
+	if !utf8.ValidString(req.Path) {
+		res.PathBytes = []byte(req.Path)
+	}
+	if err := req.validate(); err != nil {
+		return nil, err
+	}
+	err := e.read(ctx, req, sink, res)
+	var bad *fault.Error
+	var broken errSink
+	switch {
+	case err == nil:
+	case errors.As(err, &broken):
+		return nil, broken.error
+	case errors.As(err, &bad):
+		if bad.Code == fault.InvalidInput && bad.Path == "" {
+			return nil, bad
+		}
+		e.failed(req, res, bad)
+	default:
+		e.failed(req, res, e.explain(req.Path, res, err))
+	}
+	return res, nil
+}
+
+// failed writes a failure into res; a missing file may be an answer.
+func (e *Engine) failed(req *Request, res *Result, err *fault.Error) {
+	res.fail(err)
+	if err.Code == fault.NotFound && req.Missing {
+		res.Status, res.Error, res.Missing = StatusOK, nil, true
+		return
+	}
+	res.note(Note{Code: NoteCode(strings.ReplaceAll(strings.ToLower(string(err.Code)), "_", "-")), Severity: Failure, Message: err.Error(), Data: err.Data})
+}
+
+// explain turns an error that no package of ours made into one.
+func (e *Engine) explain(path string, res *Result, err error) *fault.Error {
+	f := &fault.Error{Path: path, Phase: fault.PhaseScan, Err: err}
+	var pe *fs.PathError
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		f.Code, f.Message, f.Hint = fault.Timeout, "Nothing could be shown within the time given.", "Give more with --timeout, or ask for a part that lies nearer to the start or the end."
+	case errors.Is(err, context.Canceled):
+		f.Code, f.Message = fault.Aborted, "The read was interrupted."
+	case errors.As(err, &pe):
+		f.Code, f.Message, f.Hint = fault.IO, "Reading failed: "+pe.Err.Error()+".", "Try again, or read a copy."
+	default:
+		f.Code, f.Phase, f.Message, f.Hint = fault.Corrupt, fault.PhaseConvert, fmt.Sprintf("This %s file could not be read: %v.", res.Format, err), "Use --as hex to look at its bytes."
+	}
+	return f
+}
+
+func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result) (err error) {
+	var resume *cursor.Token
+	if req.Cursor != "" {
+		t, err := cursor.Decode(req.Cursor)
+		if err != nil {
+			return fault.Invalid("The cursor is not one that fread gave.", "Copy the whole of next.cursor from the result that is to be continued.")
+		}
+		resume = &t
+	}
+	timeout := req.Timeout
+	if c := e.Ceiling.Timeout; c > 0 && (timeout == 0 || timeout > c) {
+		timeout = c
+	}
+	if timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
+	}
+	f, addr, err := e.open(req, res)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := e.admit(req, res, f); err != nil {
+		return err
+	}
+	if req.IfChanged != "" && cursor.Unchanged(req.IfChanged, f.State, func() (uint64, bool) { return contentSum(f) }) {
+		res.Readable, res.Unchanged, res.Version = true, true, req.IfChanged
+		res.Kind, res.Format, res.ContentType = detect.Text, "", ""
+		if t, _, err := recognise(f, req); err == nil {
+			res.Kind, res.Format, res.ContentType = t.Kind, t.Format, t.MIME
+		}
+		res.omit(Omission{What: "content"})
+		res.note(Note{Code: NoteUnchanged, Message: "The file is still the version that you hold, so its content is not repeated."})
+		return nil
+	}
+	t, guess, err := recognise(f, req)
+	if err != nil {
+		return err
+	}
+	res.Kind, res.Format, res.ContentType = t.Kind, t.Format, t.MIME
+	form := req.As
+	if form == FormInfo {
+		form = FormDefault
+	}
+	if addr.part != "" && form == FormDefault {
+		form = FormRows
+	}
+	r, err := e.Registry.pick(t, form)
+	if err != nil {
+		return err
+	}
+	if resume != nil && f.Stream() {
+		return fault.Invalid("A cursor cannot resume a stream.", "Save the stream to a file and read that.")
+	}
+	if resume != nil {
+		if err := e.checkCursor(res, *resume, f); err != nil {
+			return err
+		}
+	}
+	unit := r.Info().Unit
+	lim, lowered := req.limits(unit, e.Ceiling)
+	for _, name := range lowered {
+		if asked(req, name) {
+			res.note(Note{Code: NoteClamped, Severity: Warning, Message: "The limit " + name + " was lowered to what the operator of this reader allows.", Data: map[string]any{"limit": name}})
+		}
+	}
+	defer func() { // parsers panic: that costs one answer
+		if p := recover(); p != nil {
+			if e.Log != nil {
+				e.Log("panic in reader %s: %v", r.Info().Name, p)
+			}
+			err = fault.New(fault.Corrupt, fault.PhaseConvert, req.Path, fmt.Sprintf("The %s reader broke down on this file.", r.Info().Name), "Use --as hex to look at its bytes.")
+		}
+	}()
+	doc, err := r.Open(ctx, f, Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: addr.part})
+	if err != nil {
+		return err
+	}
+	defer doc.Close()
+	w := newWindow(doc, sink, res, lim, unit)
+	return e.view(ctx, req, addr, resume, f, w)
+}
+
+// view shows the window of the request and seals the result.
+func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *cursor.Token, f *source.File, w *window) error {
+	res := w.res
+	res.Readable = true
+	s := seal{req: req, addr: addr, f: f, w: w, res: res}
+	if req.As == FormInfo {
+		if err := w.begin(); err != nil {
+			return err
+		}
+		res.omit(Omission{What: "content"})
+		s.finish()
+		return nil
+	}
+	var err error
+	switch {
+	case resume != nil:
+		w.rest, w.until, w.restChars = resume.Rest, resume.Until, resume.LineChars
+		_, err = w.show(ctx, resume.Pos, 0)
+	case addr.spans != nil:
+		for i, span := range addr.spans {
+			var closed bool
+			s.span = i
+			closed, err = w.show(ctx, cursor.Position{Unit: span.First}, span.Last)
+			if err != nil || w.ended || (closed && !s.spanDone(span)) {
+				break
+			}
+			s.gap(span, i)
+		}
+	default:
+		_, err = w.show(ctx, cursor.Position{Unit: max(req.Offset, 1)*btoi(req.Offset >= 0) + req.Offset*btoi(req.Offset < 0)}, 0)
+	}
+	if err != nil {
+		if !errors.Is(err, context.DeadlineExceeded) || w.shown == 0 {
+			return err
+		}
+		s.timeout()
+	}
+	if err := w.begin(); err != nil {
+		return err
+	}
+	s.finish()
+	return nil
+}
+
+func btoi(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func asked(req *Request, limit string) bool {
+	switch limit {
+	case "limit":
+		return req.Limit > 0 || req.All
+	case "maxBytes":
+		return req.MaxBytes > 0 || req.All
+	case "maxChars":
+		return req.MaxChars > 0
+	case "maxLineChars":
+		return req.MaxLineChars > 0 || req.All
+	case "budget":
+		return req.Budget > 0
+	case "maxSize":
+		return req.MaxSize > 0
+	case "timeout":
+		return req.Timeout > 0
+	}
+	return false
+}
+
+// admit checks the size and writes down what the file is.
+func (e *Engine) admit(req *Request, res *Result, f *source.File) error {
+	ceiling := e.Ceiling.FileSize
+	if req.MaxSize > 0 && (ceiling == 0 || req.MaxSize < ceiling) {
+		ceiling = req.MaxSize
+	}
+	size := f.Size()
+	if f.Path != "" {
+		res.FilePath = strings.ToValidUTF8(f.Path, "\uFFFD")
+		res.FileID = cursor.FileID(f.State.ID, f.Path)
+		res.Version = cursor.Version(f.State, 0, false)
+	}
+	res.FileName = strings.ToValidUTF8(f.Name, "\uFFFD")
+	if size >= 0 {
+		res.SizeBytes = &size
+	}
+	if m := f.State.ModTime; !m.IsZero() {
+		m = m.UTC()
+		res.LastModified = &m
+	}
+	if ceiling > 0 && size > ceiling && !f.IsDir() {
+		return &fault.Error{Code: fault.TooLarge, Phase: fault.PhaseAuthorize, Path: req.Path,
+			Message: fmt.Sprintf("The file has %s, more than the %s allowed by --max-size.", limits.FormatSize(size), limits.FormatSize(ceiling)),
+			Hint:    "Raise --max-size, or leave it out: what is shown is limited anyway.", Data: map[string]any{"sizeBytes": size, "maxSize": ceiling}}
+	}
+	if ceiling > 0 && f.Stream() {
+		f.Cap(ceiling, func() error {
+			return &fault.Error{Code: fault.TooLarge, Phase: fault.PhaseScan, Path: req.Path,
+				Message: fmt.Sprintf("The stream has more than the %s allowed by --max-size.", limits.FormatSize(ceiling)), Hint: "Raise --max-size, or leave it out: what is shown is limited anyway."}
+		})
+	}
+	return nil
+}
+
+func (e *Engine) checkCursor(res *Result, t cursor.Token, f *source.File) error {
+	switch cursor.Compare(t, f) {
+	case cursor.Changed:
+		return fault.New(fault.Changed, fault.PhaseVerify, res.Path, "The file has changed since this cursor was made, so its place is no longer certain.", "Read it again without a cursor.")
+	case cursor.Grown:
+		grown := f.Size() - t.State.Size
+		res.note(Note{Code: NoteGrown, Message: fmt.Sprintf("The file has grown by %s since the cursor was made; what was shown before is as it was.", limits.FormatSize(grown)), Data: map[string]any{"bytes": grown}})
+	case cursor.Same:
+	}
+	return nil
+}
+
+// open finds the file that the request means: the literal path first, then
+// the path as an address, then each repaired spelling of either.
+func (e *Engine) open(req *Request, res *Result) (*source.File, address, error) {
+	if req.Path == "-" {
+		if e.Stdin == nil {
+			return nil, address{}, fault.Invalid("There is no standard input here.", "Name a file.")
+		}
+		return source.FromStream("-", e.Stdin, limits.StreamMemory), address{}, nil
+	}
+	p := e.Policy
+	p.Special = p.Special || req.Special
+	p.NoFollow = p.NoFollow || req.NoFollow
+	literal := address{path: req.Path}
+	o, err := p.Open(req.Path)
+	if !missing(err) {
+		f, err := e.opened(res, literal, o, err)
+		return f, literal, err
+	}
+	addr, isAddr := parseAddress(req.Path)
+	tries := []address{}
+	if isAddr {
+		tries = append(tries, addr)
+	}
+	for _, r := range p.Repairs(req.Path) {
+		tries = append(tries, address{path: r})
+		if a, ok := parseAddress(r); ok {
+			tries = append(tries, a)
+		}
+	}
+	if isAddr {
+		for _, r := range p.Repairs(addr.path) {
+			tries = append(tries, address{path: r, spans: addr.spans, part: addr.part})
+		}
+	}
+	for _, a := range tries {
+		o, again := p.Open(a.path)
+		if missing(again) {
+			continue
+		}
+		if !isAddr || a.path != addr.path {
+			res.ResolvedFrom = strings.ToValidUTF8(req.Path, "\uFFFD")
+		}
+		f, err := e.opened(res, a, o, again)
+		return f, a, err
+	}
+	var nf *fault.Error
+	if errors.As(err, &nf) && nf.Code == fault.NotFound {
+		path := req.Path
+		if isAddr {
+			path = addr.path
+		}
+		if near := p.Suggest(path); len(near) > 0 {
+			nf.Hint = "Did you mean " + quoteList(near) + "?"
+			nf.Data = map[string]any{"near": near}
+		} else {
+			nf.Hint = "Check the path; " + whereAmI(req.Path)
+		}
+	}
+	return nil, address{}, err
+}
+
+func whereAmI(path string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil || filepath.IsAbs(path) {
+		return "it is taken as it stands."
+	}
+	return "it was looked for at " + fault.Quote(abs) + "."
+}
+
+func quoteList(names []string) string {
+	var b strings.Builder
+	for i, n := range names {
+		switch {
+		case i > 0 && i == len(names)-1:
+			b.WriteString(" or ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(fault.Quote(n))
+	}
+	return b.String()
+}
+
+func missing(err error) bool { return err != nil && fault.CodeOf(err) == fault.NotFound }
+
+// opened wraps what the policy opened and notes how the path was understood.
+func (e *Engine) opened(res *Result, a address, o *policy.Opened, err error) (*source.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	if res.ResolvedFrom != "" {
+		res.note(Note{Code: NotePathRepaired, Message: "No file has the name " + fault.Quote(res.ResolvedFrom) + "; read was " + fault.Quote(a.path) + ".", Data: map[string]any{"path": a.path}})
+	}
+	if a.isPart() {
+		what := "part " + fault.Quote(a.part)
+		if a.spans != nil {
+			what = "lines " + formatSpans(a.spans)
+		}
+		res.note(Note{Code: NoteAddress, Message: "Read as an address: " + what + " of " + fault.Quote(a.path) + ".", Data: map[string]any{"path": a.path}})
+	}
+	name := filepath.Base(a.path)
+	switch o.Shape {
+	case policy.Directory:
+		return source.FromDirectory(name, o.Path, o.File, o.Info), nil
+	case policy.Null:
+		f := source.FromBytes(name, nil)
+		return f, o.File.Close()
+	case policy.Stream:
+		f := source.FromStream(name, o.File, limits.StreamMemory)
+		f.State.ModTime = o.Info.ModTime()
+		return f, nil
+	case policy.Regular:
+	}
+	return source.New(name, o.Path, o.File, o.Info), nil
+}
+
+// recognise decides what a file is: a known signature, else text by its bytes,
+// else unknown. An encoding that was asked for is taken at its word.
+func recognise(f *source.File, req *Request) (detect.Type, charset.Guess, error) {
+	if f.IsDir() {
+		return detect.Type{Kind: detect.Directory, Format: "directory", MIME: "inode/directory", Name: "directory", Evidence: "the file system says so"}, charset.Guess{}, nil
+	}
+	head, complete, err := f.Head()
+	if err != nil {
+		return detect.Type{}, charset.Guess{}, err
+	}
+	if req.Encoding == "" {
+		if t, ok := detect.Binary(detect.Input{Name: f.Name, Head: head, At: f, Size: f.Size()}); ok {
+			guess := charset.Detect(head, complete)
+			return t, guess, nil
+		}
+	}
+	guess := charset.Detect(head, complete)
+	if req.Encoding != "" {
+		enc, ok := charset.Lookup(req.Encoding)
+		if !ok {
+			return detect.Type{}, guess, unknownEncoding(req.Encoding)
+		}
+		if guess.Encoding != enc {
+			guess = charset.Guess{Encoding: enc, BOM: 0}
+		}
+		guess.Binary, guess.ASCII, guess.Confidence, guess.Evidence = false, false, 1, "as asked"
+	}
+	if guess.Binary {
+		return detect.Type{Kind: detect.Unsupported, Format: "binary", MIME: "application/octet-stream", Name: "binary file", Evidence: guess.Evidence}, guess, nil
+	}
+	body := head[guess.BOM:]
+	if !guess.Encoding.IsUTF8() {
+		body, _, _, _ = guess.Encoding.NewDecoder().Append(nil, body, complete)
+	}
+	return detect.TextFormat(f.Name, body, complete), guess, nil
+}
+
+func unknownEncoding(label string) error {
+	hint := "Use a WHATWG label such as utf-8, windows-1252, shift_jis or utf-16le."
+	if near := charset.Near(label); len(near) > 0 {
+		hint = "Did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return fault.Invalid("There is no encoding "+fault.Quote(label)+".", hint)
+}

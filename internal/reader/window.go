@@ -1,0 +1,476 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"fread/internal/limits"
+	"fread/internal/reader/cells"
+	"fread/internal/reader/cursor"
+)
+
+// A Sink takes what a read shows, in order, as soon as it is known.
+type Sink interface {
+	// Begin is called once, before the first Put and even if there is none.
+	// By then r says what the file is and, for rows, what the headers are.
+	Begin(r *Result) error
+	// Put takes one line or piece of a line, row or entry; p and what it points
+	// to is valid only during the call.
+	Put(p *Piece) error
+}
+
+// A Piece is what is shown of one unit.
+type Piece struct {
+	Unit     UnitName
+	No       int64  // of the unit; negative where only known from the end
+	Col      int64  // code points of the line that lie before Text
+	Text     []byte // of a line
+	EndsLine bool   // a line end follows in the file
+	Joins    bool   // goes on exactly where the piece before ended
+	Cells    []cells.Cell
+	Entry    *Entry
+	At       Place
+}
+
+// errSink wraps an error of the Sink, which ends the read.
+type errSink struct{ error }
+
+func (e errSink) Unwrap() error { return e.error }
+
+// graphemeSlack is how many code points beyond a cut are looked at to find a
+// grapheme boundary.
+const graphemeSlack = 32
+
+// A cutLine is a line of which only the beginning is shown.
+type cutLine struct {
+	no, shown int64
+	full      int64 // code points of the whole line; -1 where its end was not found
+	rest      cursor.Position
+}
+
+// window is the one loop in which limits act on what is shown. It takes the
+// units of a document in order and passes on what fits.
+type window struct {
+	doc   Document
+	sink  Sink
+	res   *Result
+	lim   limits.Limits
+	meter *limits.Meter
+	unit  UnitName
+
+	// Rest mode shows the cut-off ends of the lines before until.
+	rest      bool
+	until     cursor.Position
+	restChars int64 // code points shown of each
+
+	line  line     // being taken
+	lead  int64    // code points to drop before the first piece
+	cut   *cutLine // its end is being looked for
+	seek  int64    // bytes that may still be looked at for ends of cut lines
+	ended bool     // the file has no more units
+
+	begun     bool
+	shown     int64 // pieces
+	first     Piece // of what was shown, without its contents
+	last      Piece
+	end       cursor.Position // behind the last piece shown
+	cuts      []cutLine
+	by        limits.Cause
+	resume    *cursor.Position // where the window stopped, if the file goes on there
+	undersize bool             // a limit was smaller than one unit
+}
+
+// line is the unit that is being put together from its pieces.
+type line struct {
+	active bool
+	inside bool            // begins inside the line: show all of it, piece by piece
+	start  cursor.Position // of text
+	text   []byte          // carried over from earlier pieces
+}
+
+func newWindow(doc Document, sink Sink, res *Result, lim limits.Limits, unit UnitName) *window {
+	return &window{doc: doc, sink: sink, res: res, lim: lim, meter: limits.NewMeter(lim), unit: unit, seek: limits.LineEndSeek}
+}
+
+// show passes on the units from a position to the unit number last (0: to the
+// end). It reports whether the window is closed, so that nothing more fits.
+func (w *window) show(ctx context.Context, from cursor.Position, last int64) (closed bool, err error) {
+	for {
+		again, closed, err := w.pass(ctx, from, last)
+		if !again || closed || err != nil {
+			return closed, err
+		}
+		w.rest = false // the ends of cut lines are shown: go on behind them
+		from = w.until
+	}
+}
+
+func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (again, closed bool, err error) {
+	w.line = line{text: w.line.text[:0]}
+	w.lead = -1
+	count := 0
+	for u, err := range w.doc.Units(ctx, from) {
+		if err != nil {
+			return false, false, err
+		}
+		if count++; count&0xff == 0 && ctx.Err() != nil {
+			w.interrupt(u.Start)
+			return false, false, ctx.Err()
+		}
+		if w.lead < 0 {
+			w.lead = max(from.Col-u.Start.Col, 0)
+		}
+		if !w.line.active && w.cut == nil {
+			switch {
+			case w.rest && !before(u.Start, w.until):
+				return true, false, nil
+			case last > 0 && u.No > last, !w.meter.UnitsLeft():
+				w.stop(unitCause(w.unit), u.Start)
+				return false, true, nil
+			}
+		}
+		closed, err := w.take(u)
+		if closed || err != nil {
+			return false, closed, err
+		}
+	}
+	if w.rest && w.until.Col == 0 {
+		w.rest = false
+	}
+	w.ended = true
+	return w.rest, false, nil
+}
+
+// interrupt remembers where the time ran out.
+func (w *window) interrupt(at cursor.Position) { w.resume = &at }
+
+// before orders positions by unit and column.
+func before(a, b cursor.Position) bool {
+	if a.Unit != b.Unit {
+		return a.Unit < b.Unit
+	}
+	return a.Col < b.Col
+}
+
+func unitCause(u UnitName) limits.Cause {
+	switch u {
+	case UnitRow:
+		return limits.ByRows
+	case UnitEntry:
+		return limits.ByEntries
+	case UnitByte:
+		return limits.ByBytes
+	case UnitLine:
+		return limits.ByLines
+	}
+	return limits.ByLines
+}
+
+func (w *window) stop(by limits.Cause, at cursor.Position) {
+	w.by, w.resume = by, &at
+}
+
+// take passes on one unit, or one piece of one.
+func (w *window) take(u *Unit) (closed bool, err error) {
+	if u.Cells != nil || u.Entry != nil {
+		return w.putRow(u)
+	}
+	if w.cut != nil {
+		return w.seekEnd(u), nil
+	}
+	text, start := u.Text, u.Start
+	if w.lead > 0 {
+		n := runePrefix(text, w.lead)
+		dropped := int64(utf8.RuneCount(text[:n]))
+		w.lead -= dropped
+		text = text[n:]
+		start.Col += dropped
+		start.Skip += dropped
+		if w.lead > 0 && u.More {
+			return false, nil
+		}
+	}
+	if !w.line.active {
+		w.line.active, w.line.inside, w.line.start = true, start.Col > 0, start
+	}
+	if len(w.line.text) > 0 {
+		w.line.text = append(w.line.text, text...)
+		text = w.line.text
+	}
+	if w.line.inside {
+		return w.takeInside(text, u)
+	}
+	return w.takeHead(text, u)
+}
+
+// keep waits for the next piece of the line.
+func (w *window) keep(text []byte) {
+	w.line.text = append(w.line.text[:0], text...)
+}
+
+func (w *window) done() {
+	w.line.active, w.line.text = false, w.line.text[:0]
+}
+
+// takeHead takes a line from its beginning and cuts it where it is too long.
+func (w *window) takeHead(text []byte, u *Unit) (closed bool, err error) {
+	limit := w.lim.LineChars
+	if w.rest {
+		limit = w.restChars
+	}
+	room := w.meter.Room()
+	if u.More && !enough(text, limit, room) {
+		w.keep(text)
+		return false, nil
+	}
+	if limit == 0 && room < 0 { // nothing bounds a line: pass it on piece by piece
+		w.done()
+		return w.put(text, w.line.start, u, u.EOL && !u.More)
+	}
+	n := cutAt(text, limit)
+	switch whole := n == len(text) && !u.More; {
+	case w.rest && whole: // it was shown whole before
+		w.done()
+		return false, nil
+	case w.rest:
+		start, err := w.split(w.line.start, n)
+		if err != nil {
+			return false, err
+		}
+		rest := append([]byte(nil), text[n:]...)
+		w.line.inside, w.line.start, w.line.text = true, start, w.line.text[:0]
+		return w.takeInside(rest, u)
+	case whole:
+		w.done()
+		return w.put(text, w.line.start, u, u.EOL)
+	}
+	closed, err = w.put(text[:n], w.line.start, u, false)
+	if closed || err != nil {
+		return closed, err
+	}
+	rest, err := w.split(w.line.start, n)
+	if err != nil {
+		return false, err
+	}
+	c := cutLine{no: u.No, shown: int64(utf8.RuneCount(text[:n])), full: int64(utf8.RuneCount(text)), rest: rest}
+	w.done()
+	if u.More {
+		w.cut = &c
+	} else {
+		w.cuts = append(w.cuts, c)
+	}
+	return false, nil
+}
+
+// enough reports whether text already shows that it has to be cut.
+func enough(text []byte, limit, room int64) bool {
+	switch {
+	case limit > 0 && int64(len(text)) > limit && int64(utf8.RuneCount(text)) > limit+graphemeSlack:
+		return true
+	case room >= 0 && int64(len(text)) > room+graphemeSlack*utf8.UTFMax:
+		return true
+	}
+	return limit == 0 && room < 0
+}
+
+// seekEnd looks for the end of a line whose beginning was shown. A line that
+// is longer than the effort spent on it ends the window inside it.
+func (w *window) seekEnd(u *Unit) (closed bool) {
+	w.seek -= int64(len(u.Text))
+	w.cut.full += int64(utf8.RuneCount(u.Text))
+	switch {
+	case !u.More:
+		w.cuts = append(w.cuts, *w.cut)
+		w.cut = nil
+	case w.seek < 0:
+		w.cut.full = -1
+		w.cuts = append(w.cuts, *w.cut)
+		w.stop(limits.ByLineLength, w.cut.rest)
+		w.cut = nil
+		return true
+	}
+	return false
+}
+
+// takeInside shows a line from somewhere inside it to its end, in pieces of
+// at most the characters that a line may have.
+func (w *window) takeInside(text []byte, u *Unit) (closed bool, err error) {
+	limit := w.lim.LineChars
+	for limit > 0 {
+		n := cutAt(text, limit)
+		if n == len(text) {
+			break
+		}
+		closed, err := w.put(text[:n], w.line.start, u, false)
+		if closed || err != nil {
+			return closed, err
+		}
+		if w.line.start, err = w.split(w.line.start, n); err != nil {
+			return false, err
+		}
+		text = text[n:]
+		if !w.meter.UnitsLeft() {
+			w.stop(unitCause(w.unit), w.line.start)
+			return true, nil
+		}
+	}
+	if limit > 0 && u.More {
+		w.keep(text)
+		return false, nil
+	}
+	w.done()
+	return w.put(text, w.line.start, u, u.EOL && !u.More)
+}
+
+func (w *window) split(start cursor.Position, n int) (cursor.Position, error) {
+	s, ok := w.doc.(Splitter)
+	if !ok {
+		return cursor.Position{}, errors.New("this document cannot be resumed inside a line")
+	}
+	return s.Split(start, n)
+}
+
+// put shows text, or as much of it as fits if nothing has been shown yet.
+func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool) (closed bool, err error) {
+	n, by := w.meter.Fit(text, endsLine)
+	if by != limits.ByNothing {
+		if w.shown > 0 {
+			w.stop(by, start)
+			return true, nil
+		}
+		if n == 0 && len(text) > 0 {
+			_, n = utf8.DecodeRune(text)
+			w.undersize = true
+		} else {
+			n = graphemeFloor(text, n)
+		}
+		if n < len(text) {
+			endsLine = false
+		}
+	}
+	if err := w.emit(text[:n], start, u, endsLine); err != nil {
+		return false, err
+	}
+	if n == len(text) {
+		return false, nil
+	}
+	next, err := w.split(start, n)
+	if err != nil {
+		return false, err
+	}
+	w.end = next
+	w.cuts = append(w.cuts, cutLine{no: u.No, shown: next.Col, full: -1, rest: next})
+	w.stop(by, next)
+	return true, nil
+}
+
+func (w *window) emit(text []byte, start cursor.Position, u *Unit, endsLine bool) error {
+	p := Piece{Unit: w.unit, No: u.No, Col: start.Col, Text: text, EndsLine: endsLine, At: u.At}
+	p.Joins = w.shown > 0 && !w.last.EndsLine && p.Col > 0 && p.No == w.last.No
+	w.meter.Add(text, endsLine)
+	w.end = u.Next
+	return w.record(&p)
+}
+
+// putRow shows a row or an entry whole.
+func (w *window) putRow(u *Unit) (closed bool, err error) {
+	n, by := w.meter.Fit(u.Text, true)
+	if by != limits.ByNothing && n <= len(u.Text) {
+		if w.shown > 0 {
+			w.stop(by, u.Start)
+			return true, nil
+		}
+		w.undersize = true
+	}
+	w.meter.Add(u.Text, true)
+	w.end = u.Next
+	return false, w.record(&Piece{Unit: w.unit, No: u.No, Text: u.Text, EndsLine: true, Cells: u.Cells, Entry: u.Entry, At: u.At})
+}
+
+func (w *window) record(p *Piece) error {
+	if err := w.begin(); err != nil {
+		return err
+	}
+	w.meter.AddUnit()
+	if w.shown == 0 {
+		w.first = Piece{No: p.No, Col: p.Col}
+	}
+	w.shown++
+	w.last = Piece{No: p.No, Col: p.Col, EndsLine: p.EndsLine}
+	if err := w.sink.Put(p); err != nil {
+		return errSink{err}
+	}
+	return nil
+}
+
+// begin opens the sink once.
+func (w *window) begin() error {
+	if w.begun {
+		return nil
+	}
+	w.begun = true
+	w.res.part(w.unit, w.doc.Meta())
+	if err := w.sink.Begin(w.res); err != nil {
+		return errSink{err}
+	}
+	return nil
+}
+
+// runePrefix returns the length in bytes of the first n code points of text,
+// or all of it.
+func runePrefix(text []byte, n int64) int {
+	i := 0
+	for ; n > 0 && i < len(text); n-- {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		_, size := utf8.DecodeRune(text[i:])
+		i += size
+	}
+	return i
+}
+
+// cutAt returns how many bytes of text to show so that it has at most limit
+// code points and ends at a grapheme boundary.
+func cutAt(text []byte, limit int64) int {
+	if limit == 0 || int64(len(text)) <= limit {
+		return len(text)
+	}
+	return graphemeFloor(text, runePrefix(text, limit))
+}
+
+// graphemeFloor returns the last grapheme boundary (UAX #29) of text at or
+// before n; where a single cluster is longer than n, n itself.
+func graphemeFloor(text []byte, n int) int {
+	if n <= 0 || n >= len(text) || (text[n-1] < utf8.RuneSelf && text[n] < utf8.RuneSelf) {
+		return n
+	}
+	// A space or a control character begins a cluster whatever comes before.
+	from := n
+	for back := 0; from > 0 && back < 64*utf8.UTFMax; back++ {
+		from--
+		if text[from] <= ' ' {
+			break
+		}
+	}
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	at, state := from, -1
+	for at < n {
+		var cluster []byte
+		cluster, _, _, state = uniseg.FirstGraphemeCluster(text[at:], state)
+		if at+len(cluster) > n {
+			break
+		}
+		at += len(cluster)
+	}
+	if at == 0 || (at == from && text[from] > ' ') {
+		return n // one cluster as far as could be seen
+	}
+	return at
+}
