@@ -395,7 +395,7 @@ func (e *Engine) opened(res *Result, a address, o *policy.Opened, err error) (*s
 	name := filepath.Base(a.path)
 	switch o.Shape {
 	case policy.Directory:
-		return source.FromDirectory(name, o.Path, o.File, o.Info), nil
+		return source.FromDirectory(name, o.Path, o.Root, o.Info), nil
 	case policy.Null:
 		f := source.FromBytes(name, nil)
 		return f, o.File.Close()

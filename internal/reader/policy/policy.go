@@ -36,7 +36,8 @@ const (
 
 // An Opened is an open file with what the kernel says of it.
 type Opened struct {
-	File  *os.File
+	File  *os.File // of anything but a directory
+	Root  *os.Root // of a directory
 	Info  fs.FileInfo
 	Path  string // real and absolute
 	Shape Shape
@@ -104,10 +105,29 @@ func (p *Policy) accept(path string, f *os.File) (*Opened, error) {
 	switch {
 	case info.IsDir():
 		o.Shape = Directory
+		return o, o.list()
 	case !info.Mode().IsRegular(), info.Size() == 0 && kernelFile(f):
 		o.Shape = Stream
 	}
 	return o, nil
+}
+
+// list exchanges the open directory for a handle that can look up names below it.
+func (o *Opened) list() error {
+	root, err := os.OpenRoot(o.Path)
+	if err != nil {
+		return openError(o.Path, err)
+	}
+	info, err := root.Stat(".")
+	if err == nil && !os.SameFile(info, o.Info) {
+		err = fs.ErrNotExist // it was replaced in between
+	}
+	if err != nil {
+		_ = root.Close()
+		return openError(o.Path, err)
+	}
+	o.Root = root
+	return o.File.Close()
 }
 
 func (p *Policy) stat(path string) (fs.FileInfo, error) {

@@ -36,6 +36,7 @@ type File struct {
 
 	at      io.ReaderAt
 	file    *os.File // nil for a stream or memory
+	root    *os.Root // of a directory
 	stream  *stream  // nil for a regular file
 	headBuf []byte
 	headErr error
@@ -58,6 +59,25 @@ func FromStream(name string, r io.Reader, memory int64) *File {
 // FromBytes wraps bytes that are already in memory, such as a member of an archive.
 func FromBytes(name string, b []byte) *File {
 	return &File{Name: name, State: State{Size: int64(len(b))}, at: bytesAt(b)}
+}
+
+// FromDirectory wraps a directory whose names can be listed below root.
+func FromDirectory(name, path string, root *os.Root, info fs.FileInfo) *File {
+	return &File{Name: name, Path: path, State: stateOf(info), at: bytesAt(nil), root: root}
+}
+
+// IsDir reports whether this is a directory; Root then lists it.
+func (f *File) IsDir() bool { return f.root != nil }
+
+// Root gives access to the names below a directory, and to nothing outside.
+func (f *File) Root() *os.Root { return f.root }
+
+// Cap makes a stream end with the error that tooLarge returns once more than
+// max bytes of it have been read.
+func (f *File) Cap(max int64, tooLarge func() error) {
+	if f.stream != nil {
+		f.stream.max, f.stream.tooLarge = max, tooLarge
+	}
 }
 
 // Stream reports whether the input can only be read forward.
@@ -142,6 +162,9 @@ func (f *File) Close() error {
 	if f.file != nil {
 		return f.file.Close()
 	}
+	if f.root != nil {
+		return f.root.Close()
+	}
 	if f.stream != nil {
 		return f.stream.close()
 	}
@@ -176,6 +199,9 @@ type stream struct {
 	length int64    // offset behind the last byte read
 	want   int64    // bytes before this offset may be dropped
 	end    error    // io.EOF or the read error, once met
+
+	max      int64 // 0: any length
+	tooLarge func() error
 }
 
 const streamBlock = 256 << 10
@@ -234,6 +260,9 @@ func (s *stream) fill() error {
 	s.blocks[last] = b[:len(b)+n]
 	s.length += int64(n)
 	s.end = err
+	if s.max > 0 && s.length > s.max {
+		return s.tooLarge()
+	}
 	return nil
 }
 
