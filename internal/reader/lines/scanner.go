@@ -2,6 +2,7 @@ package lines
 
 import (
 	"bytes"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -20,6 +21,8 @@ type Scanner struct {
 	lineStart             int64 // chars before the current line
 	longest, longestAfter int64 // length of the longest line, and the line feeds before it
 	indent                indentation
+
+	decoder *decoder // made when the first byte from 0x80 up comes
 
 	prev    byte              // the byte before offset
 	pending [utf8.UTFMax]byte // of a sequence cut off by the end of a block…
@@ -122,9 +125,51 @@ func (s *Scanner) take(p []byte) {
 	if s.indent.open {
 		s.indent.measure(p, s.prev)
 	}
-	s.runes(p, 0, len(p))
+	i := 0
+	for len(p)-i >= chunkSize {
+		controls, ok := asciiControls((*[chunkSize]byte)(p[i:]))
+		if !ok {
+			i = s.mixed(p, i)
+			continue
+		}
+		for ; controls != 0; controls &= controls - 1 {
+			j := bits.TrailingZeros64(controls)
+			s.controlByte(p, i+j, s.chars+int64(j))
+		}
+		s.chars += chunkSize
+		i += chunkSize
+	}
+	s.runes(p, i, len(p))
 	s.prev = p[len(p)-1]
 	s.offset += int64(len(p))
+}
+
+// mixed counts a chunk from p[i] that is not all ASCII, and returns where the
+// next starts.
+func (s *Scanner) mixed(p []byte, i int) int {
+	if s.decoder == nil {
+		s.decoder = newDecoder()
+	}
+	q := (*[chunkSize]byte)(p[i:])
+	sh := s.decoder.chunk(q)
+	if sh.size == 0 || s.firstNonASCII < 0 {
+		return s.runes(p, i, i+chunkSize)
+	}
+	for c := sh.controls; c != 0; c &= c - 1 {
+		j := bits.TrailingZeros64(c)
+		s.controlByte(p, i+j, s.chars+int64(j-bits.OnesCount64(sh.continued&(1<<j-1))))
+	}
+	s.chars += int64(sh.size - bits.OnesCount64(sh.continued))
+	if sh.suspect {
+		for j := 0; j < sh.size; {
+			r, w := utf8.DecodeRune(q[j:])
+			if invisible(r) {
+				s.invisible++
+			}
+			j += w
+		}
+	}
+	return i + sh.size
 }
 
 // runes counts the code points of p that start in p[i:end] and returns the
