@@ -1,0 +1,169 @@
+package lines
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Text is counted in chunks of 64 bytes: what matters about them fits words of
+// 64 bits, bit i for byte i, and is found in words of 8 bytes at a time.
+const chunkSize = 64
+
+const (
+	lows  = 0x0101010101010101
+	highs = 0x80 * lows // of each byte the bit that ASCII has not
+	// toHigh, added to an ASCII byte, sets the high bit if the byte is no control
+	// byte, and carries nothing over.
+	toHigh = (0x80 - ' ') * lows
+)
+
+// asciiControls tells where the bytes below 0x20 in q are; ok is false if q is
+// not all ASCII.
+func asciiControls(q *[chunkSize]byte) (controls uint64, ok bool) {
+	a := binary.LittleEndian.Uint64(q[0:])
+	b := binary.LittleEndian.Uint64(q[8:])
+	c := binary.LittleEndian.Uint64(q[16:])
+	d := binary.LittleEndian.Uint64(q[24:])
+	e := binary.LittleEndian.Uint64(q[32:])
+	f := binary.LittleEndian.Uint64(q[40:])
+	g := binary.LittleEndian.Uint64(q[48:])
+	h := binary.LittleEndian.Uint64(q[56:])
+	if (a|b|c|d|e|f|g|h)&highs != 0 {
+		return 0, false
+	}
+	// Byte i of word w puts its bit at 8i+w.
+	others := (a+toHigh)&highs>>7 | (b+toHigh)&highs>>6 | (c+toHigh)&highs>>5 | (d+toHigh)&highs>>4 |
+		(e+toHigh)&highs>>3 | (f+toHigh)&highs>>2 | (g+toHigh)&highs>>1 | (h+toHigh)&highs
+	if others == ^uint64(0) {
+		return 0, true
+	}
+	return transpose(^others), true
+}
+
+// transpose mirrors the matrix of 8 rows of 8 bits in x: bit 8i+j goes to 8j+i.
+// It swaps ever larger squares across the diagonal.
+func transpose(x uint64) uint64 {
+	t := (x ^ x>>7) & 0x00AA00AA00AA00AA
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000CCCC0000CCCC
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x00000000F0F0F0F0
+	return x ^ t ^ t<<28
+}
+
+// A decoder is an automaton that tells valid UTF-8 at the cost of one shift a
+// byte, whatever the text. Its states are multiples of 7; the entry of a byte
+// holds the state after that byte at the bit number of the state before it, so
+// the next state is entry>>state. Shifts only look at the low six bits of
+// the state; the seventh tells that the bytes may be an invisible character.
+type decoder [256]uint64
+
+const (
+	accept  = 7 * iota // between sequences
+	reject             // not valid, or too rare to be worth a state
+	one                // one more continuation byte
+	two                // two more
+	afterE0            // two more, the first not below 0xA0
+	afterED            // two more, the first not above 0x9F
+	afterE1            // two more; as two, for E1 and E2, with invisible characters
+	afterE3            // two more; as two, for E3 and EF
+	afterF0            // three more, the first not below 0x90
+
+	stateMask = 0x3F
+	suspect   = 0x40
+)
+
+func newDecoder() *decoder {
+	d := new(decoder)
+	for i := range d {
+		b := byte(i)
+		in := func(from, to byte, next uint64) uint64 {
+			if b < from || b > to {
+				return reject
+			}
+			return next
+		}
+		marked := func(next uint64, marks ...byte) uint64 {
+			for _, m := range marks {
+				if b == m && next != reject {
+					return next | suspect
+				}
+			}
+			return next
+		}
+		d[i] = first(b)<<accept |
+			reject<<reject |
+			in(0x80, 0xBF, accept)<<one |
+			in(0x80, 0xBF, one)<<two |
+			in(0xA0, 0xBF, one)<<afterE0 |
+			in(0x80, 0x9F, one)<<afterED |
+			marked(in(0x80, 0xBF, one), 0x80, 0x81, 0x85, 0x9E, 0xA0)<<afterE1 |
+			marked(in(0x80, 0xBF, one), 0x85, 0xBB, 0xBE, 0xBF)<<afterE3 |
+			marked(in(0x90, 0xBF, two), 0x9D)<<afterF0
+	}
+	return d
+}
+
+// first returns the state after the first byte of a sequence.
+func first(b byte) uint64 {
+	switch {
+	case b < 0x80:
+		return accept
+	case b == 0xC2, b == 0xCD, b == 0xD8:
+		return one | suspect
+	case 0xC2 <= b && b <= 0xDF:
+		return one
+	case b == 0xE0:
+		return afterE0
+	case b == 0xE1, b == 0xE2:
+		return afterE1
+	case b == 0xE3, b == 0xEF:
+		return afterE3
+	case b == 0xED:
+		return afterED
+	case 0xE4 <= b && b <= 0xEE:
+		return two
+	case b == 0xF0:
+		return afterF0
+	}
+	return reject // F1 to F4 too: planes 4 to 16 are as good as empty
+}
+
+// A shape is what a decoder finds in a chunk.
+type shape struct {
+	size      int    // bytes in whole sequences from the start of the chunk, ≥ 61; 0 if it has invalid ones
+	controls  uint64 // bytes below 0x20
+	continued uint64 // continuation bytes
+	suspect   bool   // there may be invisible characters
+}
+
+// chunk looks at q, which starts with a whole sequence.
+func (d *decoder) chunk(q *[chunkSize]byte) (sh shape) {
+	var state, seen, others, continued uint64
+	for i := range 8 {
+		w := binary.LittleEndian.Uint64(q[8*i:])
+		others = others>>1 | (w&^highs+toHigh|w)&highs
+		continued = continued>>1 | w&^(w<<1)&highs
+		if w&highs == 0 && state&stateMask == accept {
+			continue
+		}
+		for range 8 {
+			state = d[byte(w)] >> (state & stateMask)
+			seen |= state
+			w >>= 8
+		}
+	}
+	switch state & stateMask {
+	case reject:
+		return shape{}
+	case accept:
+		sh.size = chunkSize
+	default: // the last sequence goes on after q
+		sh.size = chunkSize - 1 - bits.LeadingZeros64(^transpose(continued))
+	}
+	whole := ^uint64(0) >> (chunkSize - sh.size)
+	sh.controls = transpose(^others) & whole
+	sh.continued = transpose(continued) & whole
+	sh.suspect = seen&suspect != 0
+	return sh
+}

@@ -1,0 +1,267 @@
+package lines
+
+import (
+	"bytes"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// A Scanner takes a UTF-8 text in order, in blocks cut anywhere, and knows its
+// [Stats] at any moment. The zero Scanner is not ready; see [NewScanner].
+type Scanner struct {
+	start, offset int64 // of the text, and of what comes next
+
+	feeds, pairs, returns int64 // all of LF, of CR LF, of CR
+	chars                 int64
+	undecodable, firstBad int64
+	firstNonASCII         int64
+	nul, control          int64
+	invisible             int64
+
+	lineStart             int64 // chars before the current line
+	longest, longestAfter int64 // length of the longest line, and the line feeds before it
+	indent                indentation
+
+	decoder *decoder // made when the first byte from 0x80 up comes
+
+	prev    byte              // the byte before offset
+	pending [utf8.UTFMax]byte // of a sequence cut off by the end of a block…
+	npend   int               // …so many bytes, not counted yet
+}
+
+// NewScanner returns a Scanner at the start of a text.
+func NewScanner() *Scanner {
+	s := newScanner(0)
+	return &s
+}
+
+// newScanner returns a Scanner at the start of a line at the given offset.
+func newScanner(offset int64) Scanner {
+	return Scanner{
+		start: offset, offset: offset,
+		firstBad: -1, firstNonASCII: -1, longest: -1,
+		indent: newIndentation(),
+	}
+}
+
+// Write takes the next bytes of the text. It never fails.
+func (s *Scanner) Write(p []byte) (int, error) {
+	n := len(p)
+	for s.npend > 0 && len(p) > 0 {
+		s.pending[s.npend] = p[0]
+		s.npend++
+		p = p[1:]
+		s.settle(false)
+	}
+	if len(p) > 0 {
+		s.npend = copy(s.pending[:], s.scan(p))
+	}
+	return n, nil
+}
+
+// settle takes what is pending as far as it is decided: all of it if the text
+// ends here.
+func (s *Scanner) settle(end bool) {
+	for s.npend > 0 && (end || utf8.FullRune(s.pending[:s.npend])) {
+		_, w := utf8.DecodeRune(s.pending[:s.npend])
+		s.take(s.pending[:w])
+		s.npend = copy(s.pending[:], s.pending[w:s.npend])
+	}
+}
+
+// Stats returns what the text holds so far, as if it ended here.
+func (s *Scanner) Stats() Stats {
+	t := *s
+	t.settle(true)
+	if t.indent.open && t.prev == '\r' {
+		t.indent.close(false)
+	}
+	st := Stats{
+		Bytes: t.offset - t.start,
+		LF:    t.feeds - t.pairs, CRLF: t.pairs, CR: t.returns - t.pairs,
+		FinalNewline:  t.offset > t.start && t.prev == '\n',
+		Characters:    t.chars,
+		Undecodable:   t.undecodable,
+		FirstBad:      t.firstBad,
+		FirstNonASCII: t.firstNonASCII,
+		NUL:           t.nul, Control: t.control,
+		Invisible:  t.invisible,
+		IndentTabs: t.indent.tabs, IndentSpaces: t.indent.spaces, IndentMixed: t.indent.mixed,
+		IndentWidth: t.indent.width(),
+	}
+	if st.Bytes > 0 {
+		if !st.FinalNewline {
+			t.endLine(t.chars)
+		}
+		st.LongestLine, st.LongestLineNo = t.longest, t.longestAfter+1
+	}
+	return st
+}
+
+// scan takes p and returns what is undecided at its end: the start of a
+// sequence.
+func (s *Scanner) scan(p []byte) (rest []byte) {
+	n := len(p)
+	for k := 1; k < utf8.UTFMax && k <= len(p); k++ {
+		if tail := p[len(p)-k:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRune(tail) {
+				n -= k
+			}
+			break
+		}
+	}
+	if n > 0 {
+		s.take(p[:n])
+	}
+	return p[n:]
+}
+
+// take counts p, which is not empty and cuts no sequence.
+func (s *Scanner) take(p []byte) {
+	if s.offset == 0 && bytes.HasPrefix(p, []byte("\uFEFF")) {
+		s.invisible-- // the mark at the start is counted below like any other
+	}
+	s.control += int64(bytes.Count(p, []byte{0x7F}))
+	if s.indent.open {
+		s.indent.measure(p, s.prev)
+	}
+	i := 0
+	for len(p)-i >= chunkSize {
+		controls, ok := asciiControls((*[chunkSize]byte)(p[i:]))
+		if !ok {
+			i = s.mixed(p, i)
+			continue
+		}
+		for ; controls != 0; controls &= controls - 1 {
+			j := bits.TrailingZeros64(controls)
+			s.controlByte(p, i+j, s.chars+int64(j))
+		}
+		s.chars += chunkSize
+		i += chunkSize
+	}
+	s.runes(p, i, len(p))
+	s.prev = p[len(p)-1]
+	s.offset += int64(len(p))
+}
+
+// mixed counts a chunk from p[i] that is not all ASCII, and returns where the
+// next starts.
+func (s *Scanner) mixed(p []byte, i int) int {
+	if s.decoder == nil {
+		s.decoder = newDecoder()
+	}
+	q := (*[chunkSize]byte)(p[i:])
+	sh := s.decoder.chunk(q)
+	if sh.size == 0 || s.firstNonASCII < 0 {
+		return s.runes(p, i, i+chunkSize)
+	}
+	for c := sh.controls; c != 0; c &= c - 1 {
+		j := bits.TrailingZeros64(c)
+		s.controlByte(p, i+j, s.chars+int64(j-bits.OnesCount64(sh.continued&(1<<j-1))))
+	}
+	s.chars += int64(sh.size - bits.OnesCount64(sh.continued))
+	if sh.suspect {
+		for j := 0; j < sh.size; {
+			r, w := utf8.DecodeRune(q[j:])
+			if invisible(r) {
+				s.invisible++
+			}
+			j += w
+		}
+	}
+	return i + sh.size
+}
+
+// runes counts the code points of p that start in p[i:end] and returns the
+// offset of the first after them.
+func (s *Scanner) runes(p []byte, i, end int) int {
+	for i < end {
+		if b := p[i]; b < utf8.RuneSelf {
+			if b < ' ' {
+				s.controlByte(p, i, s.chars)
+			}
+			s.chars++
+			i++
+			continue
+		}
+		at := s.offset + int64(i)
+		if s.firstNonASCII < 0 {
+			s.firstNonASCII = at
+		}
+		r, w := utf8.DecodeRune(p[i:])
+		if r == utf8.RuneError && w == 1 {
+			if s.firstBad < 0 {
+				s.firstBad = at
+			}
+			s.undecodable++
+		} else if invisible(r) {
+			s.invisible++
+		}
+		s.chars++
+		i += w
+	}
+	return i
+}
+
+// controlByte takes p[i], a byte below 0x20 with so many characters before it.
+func (s *Scanner) controlByte(p []byte, i int, chars int64) {
+	switch p[i] {
+	case '\n':
+		prev := s.prev
+		if i > 0 {
+			prev = p[i-1]
+		}
+		end := chars
+		if prev == '\r' {
+			s.pairs++
+			end--
+		}
+		s.endLine(end)
+		s.feeds++
+		s.lineStart = chars + 1
+		s.indent.start(p[i+1:])
+	case '\r':
+		s.returns++
+	case '\t', '\f', '\b', 0x1B:
+	case 0:
+		s.nul++
+		s.control++
+	default:
+		s.control++
+	}
+}
+
+// endLine notes the length of the line that ends after so many characters.
+func (s *Scanner) endLine(chars int64) {
+	if n := chars - s.lineStart; n > s.longest {
+		s.longest, s.longestAfter = n, s.feeds
+	}
+}
+
+// merge adds the text that next scanned, which follows that of s; s ended in a
+// line feed.
+func (s *Scanner) merge(next *Scanner) {
+	if next.firstBad >= 0 && s.firstBad < 0 {
+		s.firstBad = next.firstBad
+	}
+	if next.firstNonASCII >= 0 && s.firstNonASCII < 0 {
+		s.firstNonASCII = next.firstNonASCII
+	}
+	if next.longest > s.longest {
+		s.longest, s.longestAfter = next.longest, s.feeds+next.longestAfter
+	}
+	s.indent.merge(&next.indent)
+	s.lineStart = s.chars + next.lineStart
+
+	s.feeds += next.feeds
+	s.pairs += next.pairs
+	s.returns += next.returns
+	s.chars += next.chars
+	s.undecodable += next.undecodable
+	s.nul += next.nul
+	s.control += next.control
+	s.invisible += next.invisible
+
+	s.offset, s.prev = next.offset, next.prev
+	s.pending, s.npend = next.pending, next.npend
+}
