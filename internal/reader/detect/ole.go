@@ -1,0 +1,270 @@
+package detect
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+
+	"fread/internal/reader/fault"
+)
+
+// Bounds on what is followed of a compound file.
+const (
+	maxOLEEntries = 8 << 10
+	maxOLEDepth   = maxOLEEntries // steps through the tree of the root storage
+	oleFree       = 0xfffffffa    // sector numbers from here on have other meanings
+)
+
+// oleFile reads the directory of a compound file ([MS-CFB] 2). The allocation
+// table is looked up where needed and never loaded.
+type oleFile struct {
+	in     *Input
+	header []byte
+	sector int64
+
+	table     []byte // the one allocation table sector at hand
+	tableAt   int64
+	tableList []byte // the one list sector at hand
+}
+
+type oleEntry struct {
+	name               string
+	left, right, child uint32
+	class              [16]byte
+}
+
+// oleType names a compound file by the streams of its root storage. Those of
+// inner storages are of embedded objects and do not count, unless the tree is
+// broken and nothing else is left to go by.
+func oleType(in *Input) Type {
+	f, entries := openOLE(in)
+	var root []string
+	if f != nil {
+		root = rootNames(entries)
+	}
+	if t, ok := oleByNames(in, root, "OLE stream "); ok {
+		return t
+	}
+	if len(entries) > 0 {
+		switch string(entries[0].class[:4]) { // the first part of the CLSID, little-endian
+		case "\x84\x10\x0c\x00": // 000C1084, 000C1086 and 000C1082: Windows Installer
+			return typeOf("msi", "OLE class of an installer")
+		case "\x86\x10\x0c\x00", "\x82\x10\x0c\x00":
+			return typeOf("msi", "OLE class of an installer patch or transform")
+		}
+	}
+	if len(root) == 0 {
+		var all []string
+		for _, e := range entries {
+			all = append(all, e.name)
+		}
+		if len(all) == 0 {
+			all = namesIn(in)
+		}
+		if t, ok := oleByNames(in, all, "damaged OLE file with stream "); ok {
+			return t
+		}
+		switch ext := extension(in.Name); ext {
+		case "doc", "dot", "xls", "ppt", "pps", "msg":
+			return typeOf(lookup().ext[ext].format, "damaged OLE file, extension ."+ext)
+		}
+	}
+	return typeOf("ole", "OLE header")
+}
+
+// oleNames are the streams and storages that make a format, the surest first:
+// an encrypted package also keeps an old stream that says so in words, and a
+// file of two versions of Excel has both streams.
+func oleByNames(in *Input, names []string, evidence string) (Type, bool) {
+	have := make(map[string]string, len(names))
+	for _, n := range names {
+		have[strings.ToLower(n)] = n
+	}
+	for _, m := range [...]struct{ name, format string }{
+		{"encryptedpackage", "ooxml"},
+		{"\x09drmcontent", "ooxml"},
+		{"__properties_version1.0", "msg"},
+		{"__nameid_version1.0", "msg"},
+		{"worddocument", "doc"},
+		{"powerpoint document", "ppt"},
+		{"pp97_dualstorage", "ppt"},
+		{"pp40", "ppt"},
+		{"workbook", "xls"},
+		{"book", "xls"},
+		{"visiodocument", "vsd"},
+		{"quill", "pub"},
+		{"matost", "wps"},
+		{"perfectoffice_main", "wpd"},
+		{"nativecontent_main", "wq1"},
+		{"hwpsummaryinformation", "hwp"},
+		{"bodytext", "hwp"},
+		{"starwriterdocument", "sdw"},
+		{"starcalcdocument", "sdc"},
+		{"stardrawdocument3", "sdd"},
+		{"stardrawdocument", "sdd"},
+		{"   114", "mpp"},
+		{"   112", "mpp"},
+		{"tbkproject", "mpp"},
+		{"catalog", "thumbsdb"},
+	} {
+		stream, ok := have[m.name]
+		if !ok {
+			continue
+		}
+		evidence += strings.TrimLeft(stream, "\x00\x01\x05\x06\x09")
+		if m.format == "ooxml" {
+			return encryptedOffice(in.Name, evidence), true
+		}
+		return typeOf(m.format, evidence), true
+	}
+	return Type{}, false
+}
+
+// encryptedOffice is a password-protected Office Open XML file ([MS-OFFCRYPTO]
+// 2.3): what is inside cannot be seen, so the name says which.
+func encryptedOffice(name, evidence string) Type {
+	format := "ooxml"
+	switch ext := extension(name); ext {
+	case "docx", "docm", "dotx", "dotm", "xlsx", "xlsm", "xltx", "xltm", "xlam", "xlsb", "pptx", "pptm", "ppsx", "ppsm", "potx", "potm":
+		format = ext
+	case "doc", "dot":
+		format = "docx"
+	case "xls", "xlt":
+		format = "xlsx"
+	case "ppt", "pps":
+		format = "pptx"
+	}
+	t := typeOf(format, evidence)
+	t.Reason = fault.Encrypted
+	return t
+}
+
+// openOLE reads the directory; what cannot be read is left out.
+func openOLE(in *Input) (*oleFile, []oleEntry) {
+	h := in.bytes(0, 512)
+	if len(h) < 512 {
+		return nil, nil
+	}
+	// The sector size is 512 or 4,096; others are damage.
+	f := &oleFile{in: in, header: h, sector: 512, tableAt: -1}
+	if shift := le16(h, 30); shift == 12 {
+		f.sector = 4096
+	}
+	var entries []oleEntry
+	seen := 0
+	for s := uint32(le32(h, 48)); s < oleFree && len(entries) < maxOLEEntries; s = f.next(s) {
+		b := f.read(s)
+		for ; len(b) >= 128; b = b[128:] {
+			entries = append(entries, parseOLEEntry(b[:128]))
+		}
+		if seen++; seen > maxOLEEntries/4 { // a chain that goes in circles
+			break
+		}
+		if int64(len(f.read(s))) < f.sector {
+			break
+		}
+	}
+	return f, entries
+}
+
+func (f *oleFile) read(sector uint32) []byte {
+	return f.in.bytes((int64(sector)+1)*f.sector, int(f.sector))
+}
+
+// next looks a sector's successor up in the allocation table, whose sectors
+// are listed in the header and, beyond 109, in a chain of lists ([MS-CFB] 2.5).
+func (f *oleFile) next(s uint32) uint32 {
+	per := f.sector / 4
+	index, within := int64(s)/per, int(int64(s)%per)*4
+	if f.tableAt != index {
+		where := f.tableSector(index)
+		if where >= oleFree {
+			return oleFree
+		}
+		f.table, f.tableAt = f.read(where), index
+	}
+	if within+4 > len(f.table) {
+		return oleFree
+	}
+	return binary.LittleEndian.Uint32(f.table[within:])
+}
+
+func (f *oleFile) tableSector(index int64) uint32 {
+	const inHeader = 109
+	if index < inHeader {
+		return binary.LittleEndian.Uint32(f.header[76+4*index:])
+	}
+	index -= inHeader
+	per := f.sector/4 - 1
+	list := binary.LittleEndian.Uint32(f.header[68:])
+	for range 256 { // lists of 127: files up to 2 GiB
+		if list >= oleFree {
+			return oleFree
+		}
+		b := f.read(list)
+		if int64(len(b)) < f.sector {
+			return oleFree
+		}
+		if index < per {
+			return binary.LittleEndian.Uint32(b[4*index:])
+		}
+		index -= per
+		list = binary.LittleEndian.Uint32(b[f.sector-4:])
+	}
+	return oleFree
+}
+
+// parseOLEEntry reads a directory entry ([MS-CFB] 2.6.1).
+func parseOLEEntry(b []byte) oleEntry {
+	le := binary.LittleEndian
+	e := oleEntry{left: le.Uint32(b[68:]), right: le.Uint32(b[72:]), child: le.Uint32(b[76:])}
+	copy(e.class[:], b[80:96])
+	n := min(int(le.Uint16(b[64:])), 64) - 2 // without the final NUL
+	var u [32]uint16
+	for i := 0; i+1 < n; i += 2 {
+		u[i/2] = le.Uint16(b[i:])
+	}
+	if b[66] != 0 && n > 0 { // 0 is an unused entry
+		e.name = string(utf16.Decode(u[:n/2]))
+	}
+	return e
+}
+
+// rootNames walks the tree of the root storage.
+func rootNames(entries []oleEntry) []string {
+	if len(entries) == 0 {
+		return nil
+	}
+	var names []string
+	visited := make([]bool, len(entries))
+	for todo := []uint32{entries[0].child}; len(todo) > 0; {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if int64(i) >= int64(len(entries)) || visited[i] {
+			continue
+		}
+		visited[i] = true
+		e := &entries[i]
+		names = append(names, e.name)
+		todo = append(todo, e.left, e.right)
+	}
+	return names
+}
+
+// namesIn searches the ends of a file whose directory cannot be found.
+func namesIn(in *Input) []string {
+	end := in.end()
+	tail := in.bytes(max(end-HeadSize, 0), HeadSize)
+	var found []string
+	for _, name := range []string{"EncryptedPackage", "WordDocument", "PowerPoint Document", "Workbook", "__properties_version1.0", "VisioDocument"} {
+		wide := make([]byte, 0, 2*len(name))
+		for _, c := range []byte(name) {
+			wide = append(wide, c, 0)
+		}
+		if bytes.Contains(in.Head, wide) || bytes.Contains(tail, wide) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
