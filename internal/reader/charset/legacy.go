@@ -1,0 +1,394 @@
+package charset
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// windowBytes is how much text around non-ASCII bytes is enough to tell
+// encodings apart; lineBytes bounds what one line adds.
+const (
+	windowBytes = 8 << 10
+	lineBytes   = 2 << 10
+)
+
+// legacy decides among the encodings that are neither Unicode nor seven bits.
+// Every candidate, an encoding with a language, is asked how surprising the
+// bytes are if it is the right one, in nats (natural logarithms of a
+// probability). All explain the same bytes, so the least surprised is right.
+func legacy(b []byte, complete bool) Guess {
+	s := newSample(b, complete)
+	found := s.candidates()
+	best := pick(found)
+	g := Guess{Encoding: best.encoding, Evidence: best.evidence(), Confidence: s.confidence(found, best)}
+	return g
+}
+
+// candidate is an encoding with the language that explains the bytes best.
+type candidate struct {
+	encoding *Encoding
+	language string
+	surprise float64
+	multi    bool
+}
+
+func (c candidate) evidence() string {
+	if c.multi {
+		return "characters of " + languageName(c.language)
+	}
+	return "letter pairs of " + languageName(c.language)
+}
+
+func pick(found []candidate) candidate {
+	best := found[0]
+	for _, c := range found[1:] {
+		if c.surprise < best.surprise {
+			best = c
+		}
+	}
+	return best
+}
+
+// sample is what the candidates look at.
+type sample struct {
+	window []byte     // whole lines, where possible, that hold non-ASCII bytes
+	pairs  []bytePair // in words with a non-ASCII byte
+	seen   [256]bool  // the non-ASCII bytes in pairs
+	high   int        // number of non-ASCII bytes in window
+	total  int        // number of pairs
+}
+
+// bytePair counts how often byte q follows p in a word; a space stands for what
+// is around words.
+type bytePair struct {
+	p, q  byte
+	count int
+}
+
+func newSample(b []byte, complete bool) *sample {
+	s := &sample{window: window(b)}
+	var counts [1 << 16]uint16
+	for w := s.window; len(w) > 0; {
+		n := 0
+		high := false
+		for n < len(w) && (w[n] >= utf8.RuneSelf || isASCIILetter(w[n])) {
+			if w[n] >= utf8.RuneSelf {
+				high = true
+				s.high++
+				s.seen[w[n]] = true
+			}
+			n++
+		}
+		if high {
+			p := byte(' ')
+			for _, q := range w[:n] {
+				counts[int(p)<<8|int(q)]++
+				p = q
+			}
+			counts[int(p)<<8|' ']++
+		}
+		w = w[min(n+1, len(w)):]
+	}
+	for i, n := range counts {
+		if n > 0 {
+			s.pairs = append(s.pairs, bytePair{byte(i >> 8), byte(i), int(n)})
+			s.total += int(n)
+		}
+	}
+	_ = complete
+	return s
+}
+
+func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// window copies the lines of b that hold non-ASCII bytes, up to windowBytes.
+func window(b []byte) []byte {
+	if len(b) <= windowBytes {
+		return b
+	}
+	var w []byte
+	for len(b) > 0 && len(w) < windowBytes {
+		i := bytes.IndexFunc(b, func(r rune) bool { return r >= utf8.RuneSelf })
+		if i < 0 {
+			break
+		}
+		// All before i is ASCII, so the cut can't fall inside a character.
+		start := max(0, i-64, bytes.LastIndexByte(b[:i], '\n')+1)
+		end := len(b)
+		if n := bytes.IndexByte(b[i:], '\n'); n >= 0 {
+			end = i + n + 1
+		}
+		if end-i > lineBytes {
+			end = i + lineBytes
+			if n := bytes.LastIndexAny(b[i:end], " \t"); n > 0 {
+				end = i + n + 1
+			}
+		}
+		w = append(w, b[start:end]...)
+		b = b[end:]
+	}
+	return w
+}
+
+// candidateSets lists the single-byte encodings with the languages each is used
+// for and how rare it is, in nats: what decides where several fit alike.
+//
+//nolint:gochecknoglobals // constant data
+var candidateSets = [...]struct {
+	encoding  string
+	languages string
+	rarity    float64
+}{
+	{"windows-1252", western, 0},
+	{"windows-1251", cyrillic, 0},
+	{"windows-1250", central, 0.5},
+	{"iso-8859-2", central, 1},
+	{"iso-8859-15", western, 2},
+	{"koi8-r", "ru bg", 0.5},
+	{"koi8-u", "ru uk be bg", 1},
+	{"iso-8859-5", cyrillic, 1},
+	{"ibm866", "ru bg be uk", 1},
+	{"cp1125", "uk", 4},
+	{"windows-1253", "el", 0},
+	{"iso-8859-7", "el", 0.5},
+	{"cp737", "el", 3},
+	{"cp869", "el", 4},
+	{"x-mac-greek", "el", 5},
+	{"windows-1254", "tr", 0},
+	{"cp857", "tr", 3},
+	{"x-mac-turkish", "tr", 5},
+	{"windows-1255", "he", 0},
+	{"cp862", "he", 3},
+	{"windows-1256", "ar fa", 0},
+	{"iso-8859-6", "ar", 1},
+	{"windows-1257", baltic, 0.5},
+	{"iso-8859-13", baltic, 2},
+	{"iso-8859-4", baltic + " no da sv fi", 3},
+	{"iso-8859-10", nordic, 4},
+	{"cp775", baltic, 4},
+	{"windows-1258", "vi-marks vi", 1},
+	{"viscii", "vi", 3},
+	{"windows-874", "th", 0},
+	{"x-mac-cyrillic", cyrillic, 3},
+	{"cp855", cyrillic, 3},
+	{"kz-1048", "kk", 4},
+	{"macintosh", western, 4},
+	{"cp850", western, 4},
+	{"cp437", western, 4},
+	{"cp852", central, 4},
+	{"cp861", "is", 5},
+	{"cp865", "no da", 5},
+	{"iso-8859-16", "ro hu pl hr sl fr de it ga sq", 4},
+	{"iso-8859-3", "eo mt tr", 3},
+	{"iso-8859-14", "cy ga br", 4},
+	{"x-mac-ce", central + " lt lv et", 4},
+	{"x-mac-icelandic", "is fo", 6},
+	{"x-mac-croatian", "hr sl", 6},
+	{"x-mac-romanian", "ro", 6},
+}
+
+const (
+	western  = "en de fr es it pt sv da no fi nl is fo ca ga sq af et"
+	central  = "cs pl hu sk hr ro sl sq de"
+	cyrillic = "ru uk bg sr mk be"
+	baltic   = "lt lv et pl"
+	nordic   = "is fo sv no da fi et lt lv"
+)
+
+// characterSets lists the multi-byte encodings in the same way.
+//
+//nolint:gochecknoglobals // constant data
+var characterSets = [...]struct {
+	encoding string
+	language string
+	rarity   float64
+}{
+	{"shift_jis", "ja", 0},
+	{"euc-jp", "ja", 0},
+	{"gb18030", "zh-Hans", 0},
+	{"gb18030", "zh-Hant", 2},
+	{"big5", "zh-Hant", 0},
+	{"euc-kr", "ko", 0},
+	{"johab", "ko", 4},
+}
+
+// candidates returns every encoding that can decode the sample, with its best language.
+func (s *sample) candidates() []candidate {
+	models := pairModels()
+	var found []candidate
+	for i := range candidateSets {
+		set := &candidateSets[i]
+		e := byName(set.encoding)
+		best := candidate{encoding: e, surprise: math.Inf(1)}
+		letters := newReading(e.byteTable(), s)
+		for lang := range strings.FieldsSeq(set.languages) {
+			for j := range models {
+				if models[j].name != lang {
+					continue
+				}
+				if v := s.pairSurprise(&letters, &models[j]); v < best.surprise {
+					best.surprise, best.language = v, lang
+				}
+			}
+		}
+		best.surprise += letters.surprise + set.rarity
+		found = append(found, best)
+	}
+	for i := range characterSets {
+		set := &characterSets[i]
+		c := candidate{encoding: byName(set.encoding), language: set.language, multi: true}
+		if v, ok := s.characterSurprise(c.encoding, characterModel(set.language)); ok {
+			c.surprise = v + set.rarity
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// reading is how a single-byte encoding reads the bytes of a sample, as far as
+// no language is concerned.
+type reading struct {
+	letter   [256]rune  // in lower case, 0 if none
+	kind     [256]uint8 // class if no letter
+	surprise float64    // by undefined bytes, odd symbols and odd case
+}
+
+// Costs in nats.
+const (
+	costUndefined = 12  // a byte the encoding does not define, or a control
+	costSymbol    = 5   // one certain symbol of the less usual ones
+	costBox       = 3   // one certain box-drawing character
+	costUsual     = 1.5 // one certain of the usual punctuation marks
+	costCase      = 5   // a capital after a small letter
+	costASCII     = 3.3 // one certain of 26 letters
+	costStranger  = 5.5 // one certain of the letters of no alphabet
+)
+
+func newReading(table *[256]rune, s *sample) reading {
+	var rd reading
+	var upper, lower [256]bool
+	var cost [256]float64
+	for i := range 256 {
+		r := table[i]
+		if i < utf8.RuneSelf {
+			if isASCIILetter(byte(i)) {
+				rd.letter[i] = rune(i | 0x20)
+				upper[i], lower[i] = i&0x20 == 0, i&0x20 != 0
+			}
+			continue
+		}
+		if !s.seen[i] {
+			continue
+		}
+		rd.kind[i] = punctuation
+		switch {
+		case r == utf8.RuneError || r < 0xA0:
+			cost[i] = costUndefined
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			l := unicode.ToLower(r)
+			rd.letter[i] = l
+			upper[i] = l != r
+			lower[i] = l == r && unicode.IsLower(r)
+		case strings.ContainsRune(usualPunctuation, r):
+			cost[i] = costUsual
+		case r >= 0x2500 && r < 0x25A0:
+			cost[i] = costBox
+		default:
+			cost[i] = costSymbol
+		}
+	}
+	for _, p := range s.pairs {
+		rd.surprise += cost[p.q] * float64(p.count)
+		if lower[p.p] && upper[p.q] && (p.p|p.q) >= utf8.RuneSelf {
+			rd.surprise += costCase * float64(p.count)
+		}
+	}
+	return rd
+}
+
+// usualPunctuation is what running text holds beyond ASCII.
+const usualPunctuation = "\u00a0«»‘’“”„–—…·•©®°§€£№¿¡ªº´¤"
+
+// pairSurprise adds up the costs of the sample's pairs in a language.
+func (s *sample) pairSurprise(rd *reading, m *pairModel) float64 {
+	var class [256]uint8
+	var emit [256]float64
+	for i := range 256 {
+		switch l := rd.letter[i]; {
+		case l == 0:
+			class[i] = rd.kind[i]
+		case i < utf8.RuneSelf || s.seen[i]:
+			class[i] = m.class(l)
+			if class[i] == otherLetter {
+				emit[i] = costStranger
+				if l < utf8.RuneSelf {
+					emit[i] = costASCII
+				}
+			}
+		}
+	}
+	sum := 0.0
+	for _, p := range s.pairs {
+		cost := float64(m.costs[int(class[p.p])*m.classes+int(class[p.q])]) / 16
+		sum += float64(p.count) * (cost + emit[p.q])
+	}
+	return sum
+}
+
+// characterSurprise decodes the sample and adds up the costs of its characters;
+// it fails if too much is undecodable.
+func (s *sample) characterSurprise(e *Encoding, m *charModel) (float64, bool) {
+	text, _, bad, _ := e.NewDecoder().Append(nil, s.window, false)
+	if bad > 2+s.high/200 {
+		return 0, false
+	}
+	sum := float64(bad) * costUndefined
+	letters := 0     // ASCII letters since the last character that was none
+	touches := false // the run of letters follows a non-ASCII character
+	for _, r := range string(text) {
+		if r < utf8.RuneSelf {
+			if isASCIILetter(byte(r)) {
+				letters++
+			} else {
+				if touches {
+					sum += float64(letters) * costASCII
+				}
+				letters, touches = 0, false
+			}
+			continue
+		}
+		sum += float64(letters) * costASCII
+		letters, touches = 0, true
+		switch {
+		case r == utf8.RuneError:
+		case r > 0xFFFF || r >= 0xE000 && r < 0xF900:
+			sum += costUndefined + 8
+		case r >= 0xFF61 && r < 0xFFA0: // half-width katakana, one byte each
+			sum += 6
+		default:
+			sum += float64(m.cost[r]) / 16
+		}
+	}
+	if touches {
+		sum += float64(letters) * costASCII
+	}
+	return sum, true
+}
+
+// confidence says how far the best candidate is ahead of the best that would
+// show another text.
+func (s *sample) confidence(found []candidate, best candidate) float64 {
+	text, _, _, _ := best.encoding.NewDecoder().Append(nil, s.window, true)
+	margin := 20.0
+	for _, c := range found {
+		if lead := c.surprise - best.surprise; lead < margin && c.encoding != best.encoding {
+			if other, _, _, _ := c.encoding.NewDecoder().Append(nil, s.window, true); !bytes.Equal(other, text) {
+				margin = lead
+			}
+		}
+	}
+	return 0.3 + 0.65*(1-math.Exp(-margin/6))
+}
