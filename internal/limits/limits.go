@@ -9,6 +9,7 @@ import "time"
 // whose comment says otherwise.
 type Limits struct {
 	Units     int64         // lines, rows or entries shown
+	Window    int64         // bytes of the file shown, in the forms that count bytes
 	Bytes     int64         // UTF-8 bytes of content shown, line feeds included
 	Chars     int64         // code points of content shown
 	LineChars int64         // code points of one line shown

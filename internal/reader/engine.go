@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"fread/internal/limits"
 	"fread/internal/reader/charset"
@@ -32,17 +31,20 @@ type Engine struct {
 // is a Result; the error is for a request that could not be run at all, and is
 // then a *fault.Error with code INVALID_INPUT.
 func (e *Engine) Read(ctx context.Context, req *Request) (*Result, error) {
-	return e.Stream(ctx, req, &collector{lines: req.Lines})
+	c := &Collector{Lines: req.Lines}
+	res, err := e.Stream(ctx, req, c)
+	if err != nil {
+		return nil, err
+	}
+	c.Finish(res)
+	return res, nil
 }
 
 // Stream answers one request by passing what is shown to sink, in memory that
 // does not grow with it. The Result says all the rest. Its error is that of
 // Read, or that of the sink.
 func (e *Engine) Stream(ctx context.Context, req *Request, sink Sink) (*Result, error) {
-	res := &Result{Schema: SchemaID, Status: StatusOK, Path: req.Path, Kind: detect.Unsupported, Warnings: []string{}, Notes: []Note{}}
-	if !utf8.ValidString(req.Path) {
-		res.PathBytes = []byte(req.Path)
-	}
+	res := newResult(req)
 	if err := req.validate(); err != nil {
 		return nil, err
 	}
@@ -71,7 +73,7 @@ func (e *Engine) failed(req *Request, res *Result, err *fault.Error) {
 		res.Status, res.Error, res.Missing = StatusOK, nil, true
 		return
 	}
-	res.note(Note{Code: NoteCode(strings.ReplaceAll(strings.ToLower(string(err.Code)), "_", "-")), Severity: Failure, Message: err.Error(), Data: err.Data})
+	res.note(Note{Code: NoteCode(strings.ReplaceAll(strings.ToLower(string(err.Code)), "_", "-")), Severity: SeverityError, Message: err.Error(), Data: err.Data})
 }
 
 // explain turns an error that no package of ours made into one.
@@ -96,7 +98,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	if req.Cursor != "" {
 		t, err := cursor.Decode(req.Cursor)
 		if err != nil {
-			return fault.Invalid("The cursor is not one that fread gave.", "Copy the whole of next.cursor from the result that is to be continued.")
+			return badCursor()
 		}
 		resume = &t
 	}
@@ -109,7 +111,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 		ctx, cancel = context.WithTimeout(ctx, timeout)
 		defer cancel()
 	}
-	f, addr, err := e.open(req, res)
+	f, addr, err := e.open(ctx, req, res)
 	if err != nil {
 		return err
 	}
@@ -155,7 +157,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	lim, lowered := req.limits(unit, e.Ceiling)
 	for _, name := range lowered {
 		if asked(req, name) {
-			res.note(Note{Code: NoteClamped, Severity: Warning, Message: "The limit " + name + " was lowered to what the operator of this reader allows.", Data: map[string]any{"limit": name}})
+			res.note(Note{Code: NoteClamped, Severity: SeverityWarning, Message: "The limit " + name + " was lowered to what the operator of this reader allows.", Data: map[string]any{"limit": name}})
 		}
 	}
 	defer func() { // parsers panic: that costs one answer
@@ -204,7 +206,7 @@ func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *c
 			s.gap(span, i)
 		}
 	default:
-		_, err = w.show(ctx, cursor.Position{Unit: max(req.Offset, 1)*btoi(req.Offset >= 0) + req.Offset*btoi(req.Offset < 0)}, 0)
+		_, err = w.show(ctx, cursor.Position{Unit: req.Offset}, 0)
 	}
 	if err != nil {
 		if !errors.Is(err, context.DeadlineExceeded) || w.shown == 0 {
@@ -217,13 +219,6 @@ func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *c
 	}
 	s.finish()
 	return nil
-}
-
-func btoi(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func asked(req *Request, limit string) bool {
@@ -294,12 +289,12 @@ func (e *Engine) checkCursor(res *Result, t cursor.Token, f *source.File) error 
 
 // open finds the file that the request means: the literal path first, then
 // the path as an address, then each repaired spelling of either.
-func (e *Engine) open(req *Request, res *Result) (*source.File, address, error) {
+func (e *Engine) open(ctx context.Context, req *Request, res *Result) (*source.File, address, error) {
 	if req.Path == "-" {
 		if e.Stdin == nil {
 			return nil, address{}, fault.Invalid("There is no standard input here.", "Name a file.")
 		}
-		return source.FromStream("-", e.Stdin, limits.StreamMemory), address{}, nil
+		return source.FromStream(ctx, "-", e.Stdin, limits.StreamMemory), address{}, nil
 	}
 	p := e.Policy
 	p.Special = p.Special || req.Special
@@ -307,7 +302,7 @@ func (e *Engine) open(req *Request, res *Result) (*source.File, address, error) 
 	literal := address{path: req.Path}
 	o, err := p.Open(req.Path)
 	if !missing(err) {
-		f, err := e.opened(res, literal, o, err)
+		f, err := e.opened(ctx, res, literal, o, err)
 		return f, literal, err
 	}
 	addr, isAddr := parseAddress(req.Path)
@@ -334,7 +329,7 @@ func (e *Engine) open(req *Request, res *Result) (*source.File, address, error) 
 		if !isAddr || a.path != addr.path {
 			res.ResolvedFrom = strings.ToValidUTF8(req.Path, "\uFFFD")
 		}
-		f, err := e.opened(res, a, o, again)
+		f, err := e.opened(ctx, res, a, o, again)
 		return f, a, err
 	}
 	var nf *fault.Error
@@ -378,7 +373,7 @@ func quoteList(names []string) string {
 func missing(err error) bool { return err != nil && fault.CodeOf(err) == fault.NotFound }
 
 // opened wraps what the policy opened and notes how the path was understood.
-func (e *Engine) opened(res *Result, a address, o *policy.Opened, err error) (*source.File, error) {
+func (e *Engine) opened(ctx context.Context, res *Result, a address, o *policy.Opened, err error) (*source.File, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -400,7 +395,7 @@ func (e *Engine) opened(res *Result, a address, o *policy.Opened, err error) (*s
 		f := source.FromBytes(name, nil)
 		return f, o.File.Close()
 	case policy.Stream:
-		f := source.FromStream(name, o.File, limits.StreamMemory)
+		f := source.FromStream(ctx, name, o.File, limits.StreamMemory)
 		f.State.ModTime = o.Info.ModTime()
 		return f, nil
 	case policy.Regular:
@@ -443,6 +438,15 @@ func recognise(f *source.File, req *Request) (detect.Type, charset.Guess, error)
 		body, _, _, _ = guess.Encoding.NewDecoder().Append(nil, body, complete)
 	}
 	return detect.TextFormat(f.Name, body, complete), guess, nil
+}
+
+// contentSum hashes all of a file that is small enough to be read whole.
+func contentSum(f *source.File) (uint64, bool) {
+	if f.Stream() || f.IsDir() || f.Size() > limits.TotalsUnasked {
+		return 0, false
+	}
+	sum, err := cursor.ContentSum(f, f.Size())
+	return sum, err == nil
 }
 
 func unknownEncoding(label string) error {

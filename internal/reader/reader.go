@@ -99,9 +99,9 @@ type Meta struct {
 	HeaderRow     bool // Headers come from the file
 	Dialect       *Dialect
 	SheetName     string
+	Warnings      []string
 	Notes         []Note
 	Omitted       []Omission
-	Encoding64    bool   // content is bytes that are to be given in base64 where they are not UTF-8
 	Keep          string // what a cursor has to carry for Units to go on alike
 	ContentSum    uint64 // hash of the whole content
 	ContentHashed bool   // all of it was read for ContentSum

@@ -66,7 +66,6 @@ func unitLimit(u UnitName) int64 {
 	case UnitEntry:
 		return limits.DefaultEntries
 	case UnitLine, UnitByte:
-		return limits.DefaultLines
 	}
 	return limits.DefaultLines
 }
@@ -75,6 +74,16 @@ func unitLimit(u UnitName) int64 {
 // asked, else the defaults of the form, in either case below the ceilings.
 func (r *Request) limits(u UnitName, ceiling limits.Limits) (limits.Limits, []string) {
 	l := limits.Limits{FileSize: r.MaxSize, Timeout: r.Timeout, Tokens: r.Budget, Chars: r.MaxChars, Bytes: r.MaxBytes, Units: r.Limit, LineChars: r.MaxLineChars}
+	if u == UnitByte {
+		l.Window, l.Units, l.LineChars = r.Limit, 0, 0
+		if l.Window == 0 && r.As == FormHex && !r.All {
+			l.Window = limits.DefaultHexBytes
+		}
+		if l.Bytes == 0 && !r.All {
+			l.Bytes = limits.DefaultTextBytes
+		}
+		return l.Ceiling(ceiling)
+	}
 	if !r.All {
 		if l.Units == 0 {
 			l.Units = unitLimit(u)

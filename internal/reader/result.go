@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"strings"
 	"time"
 
 	"fread/internal/limits"
@@ -197,6 +198,7 @@ const (
 	NoteDirectoryTruncated NoteCode = "directory-truncated"
 	NoteTimeout            NoteCode = "timeout"
 	NoteConverted          NoteCode = "converted"
+	NoteBinary             NoteCode = "binary"
 )
 
 // A Severity says how much a note matters.
@@ -204,9 +206,9 @@ type Severity string
 
 // The severities of notes.
 const (
-	Info    Severity = "info"
-	Warning Severity = "warning"
-	Failure Severity = "error"
+	SeverityInfo    Severity = "info"
+	SeverityWarning Severity = "warning"
+	SeverityError   Severity = "error"
 )
 
 // A Note is something said beside the content: one sentence for people, a code
@@ -240,10 +242,10 @@ type Error struct {
 // note appends a note; a warning also becomes a sentence for people.
 func (r *Result) note(n Note) {
 	if n.Severity == "" {
-		n.Severity = Info
+		n.Severity = SeverityInfo
 	}
 	r.Notes = append(r.Notes, n)
-	if n.Severity == Warning {
+	if n.Severity == SeverityWarning {
 		r.Warnings = append(r.Warnings, n.Message)
 	}
 }
@@ -261,4 +263,20 @@ func (r *Result) fail(e *fault.Error) {
 	}
 	r.Status = StatusError
 	r.Error = &Error{Code: e.Code, Phase: e.Phase, Message: e.Error(), Data: e.Data}
+}
+
+// Refused is the result of a request that could not be run at all, for doors
+// that answer every request with a document.
+func Refused(req *Request, err *fault.Error) *Result {
+	r := newResult(req)
+	r.fail(err)
+	return r
+}
+
+func newResult(req *Request) *Result {
+	r := &Result{Schema: SchemaID, Status: StatusOK, Path: strings.ToValidUTF8(req.Path, "\uFFFD"), Kind: detect.Unsupported, Warnings: []string{}, Notes: []Note{}}
+	if r.Path != req.Path {
+		r.PathBytes = []byte(req.Path)
+	}
+	return r
 }

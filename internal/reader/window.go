@@ -127,7 +127,7 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 			switch {
 			case w.rest && !before(u.Start, w.until):
 				return true, false, nil
-			case last > 0 && u.No > last, !w.meter.UnitsLeft():
+			case last > 0 && u.No > last, !w.meter.UnitsLeft(), w.pastWindow(u):
 				w.stop(unitCause(w.unit), u.Start)
 				return false, true, nil
 			}
@@ -142,6 +142,11 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 	}
 	w.ended = true
 	return w.rest, false, nil
+}
+
+// pastWindow reports whether u lies behind the bytes that were asked for.
+func (w *window) pastWindow(u *Unit) bool {
+	return w.lim.Window > 0 && w.shown > 0 && u.No >= w.first.No+w.lim.Window
 }
 
 // interrupt remembers where the time ran out.
@@ -344,7 +349,7 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 		if n == 0 && len(text) > 0 {
 			_, n = utf8.DecodeRune(text)
 			w.undersize = true
-		} else {
+		} else if w.unit != UnitByte {
 			n = graphemeFloor(text, n)
 		}
 		if n < len(text) {

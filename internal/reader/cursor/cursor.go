@@ -153,6 +153,15 @@ func Sum(r io.ReaderAt, off int64) (uint64, error) {
 	return xxhash.Sum64(b), nil
 }
 
+// ContentSum hashes the first size bytes of r.
+func ContentSum(r io.ReaderAt, size int64) (uint64, error) {
+	d := xxhash.New()
+	if _, err := io.Copy(d, io.NewSectionReader(r, 0, size)); err != nil {
+		return 0, fmt.Errorf("hashing the content: %w", err)
+	}
+	return d.Sum64(), nil
+}
+
 // A Change says how a file compares with the token that is to be resumed.
 type Change int
 

@@ -56,7 +56,7 @@ func near(dir, name string) []string {
 			continue // could not be typed back
 		}
 		got := strings.ToLower(norm.NFC.String(have))
-		d := distance(want, got, limit)
+		d := Distance(want, got, limit)
 		switch {
 		case d <= limit:
 		case strings.TrimSuffix(got, filepath.Ext(got)) == stem:
@@ -81,9 +81,9 @@ func near(dir, name string) []string {
 	return names
 }
 
-// distance is the number of insertions, deletions, substitutions and swaps of
+// Distance is the number of insertions, deletions, substitutions and swaps of
 // neighbours between a and b (optimal string alignment), or limit+1 if more.
-func distance(a, b string, limit int) int {
+func Distance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if max(len(x), len(y))-min(len(x), len(y)) > limit {
 		return limit + 1

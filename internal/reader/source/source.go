@@ -4,6 +4,7 @@
 package source
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -50,9 +51,10 @@ func New(name, path string, f *os.File, info fs.FileInfo) *File {
 
 // FromStream wraps an input that can be read once: standard input, a pipe, a
 // kernel file without a size. What has been read is kept until Release, up to
-// memory bytes; reading on beyond that is a fault.Limit.
-func FromStream(name string, r io.Reader, memory int64) *File {
-	s := &stream{r: r, memory: memory, name: name}
+// memory bytes; reading on beyond that is a fault.Limit. A read that waits for
+// more ends when ctx does.
+func FromStream(ctx context.Context, name string, r io.Reader, memory int64) *File {
+	s := &stream{ctx: ctx, r: r, memory: memory, name: name}
 	return &File{Name: name, State: State{Size: -1}, at: s, stream: s}
 }
 
@@ -191,6 +193,7 @@ func (b bytesAt) ReadAt(p []byte, off int64) (int, error) {
 // stream gives random access to what a reader has yielded and is still kept.
 type stream struct {
 	mu     sync.Mutex
+	ctx    context.Context //nolint:containedctx // it belongs to the one read that the stream is opened for
 	r      io.Reader
 	name   string
 	memory int64
@@ -256,7 +259,7 @@ func (s *stream) fill() error {
 		last = len(s.blocks) - 1
 	}
 	b := s.blocks[last]
-	n, err := s.r.Read(b[len(b):streamBlock])
+	n, err := s.read(b[len(b):streamBlock])
 	s.blocks[last] = b[:len(b)+n]
 	s.length += int64(n)
 	s.end = err
@@ -264,6 +267,29 @@ func (s *stream) fill() error {
 		return s.tooLarge()
 	}
 	return nil
+}
+
+// read waits for the reader no longer than the context allows. A read that is
+// abandoned ends the stream, so its late arrival cannot be missed.
+func (s *stream) read(p []byte) (int, error) {
+	if s.ctx.Done() == nil {
+		return s.r.Read(p)
+	}
+	type answer struct {
+		n   int
+		err error
+	}
+	c := make(chan answer, 1)
+	go func() {
+		n, err := s.r.Read(p)
+		c <- answer{n, err}
+	}()
+	select {
+	case a := <-c:
+		return a.n, a.err
+	case <-s.ctx.Done():
+		return 0, s.ctx.Err()
+	}
 }
 
 func (s *stream) block() ([]byte, error) {

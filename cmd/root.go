@@ -1,0 +1,423 @@
+// Package cmd is the command line of fread: it turns flags into requests, hands
+// them to the engine and what comes back to a printer.
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"fread/internal/limits"
+	"fread/internal/output"
+	"fread/internal/reader"
+	"fread/internal/reader/cells"
+	"fread/internal/reader/charset"
+	"fread/internal/reader/fault"
+	"fread/internal/reader/kinds"
+	"fread/internal/reader/policy"
+)
+
+// Main runs the command line and returns the exit status.
+func Main(args []string, sio *IO) (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(sio.Err, "fread: this is a fault of fread itself: %v. Please report it with the file that caused it.\n", p)
+			if sio.Getenv("FREAD_DEBUG") != "" {
+				_, _ = sio.Err.Write(debug.Stack())
+			}
+			status = exitInternal
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ignoreBrokenPipes()
+	a := &app{io: sio}
+	root := newRoot(a)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
+		a.complain("", err)
+	}
+	return worse(exitOf(err), a.status)
+}
+
+// app is one run of the command line.
+type app struct {
+	io     *IO
+	status int
+}
+
+// complain writes one error for people.
+func (a *app) complain(path string, err error) {
+	where := ""
+	if path != "" {
+		where = printable(path) + ": "
+	}
+	fmt.Fprintf(a.io.Err, "fread: %s%s\n", where, printable(err.Error()))
+}
+
+// printable quotes a text that would otherwise act on a terminal or break out
+// of its line.
+func printable(s string) string {
+	if q := fault.Quote(s); strings.Contains(q[1:len(q)-1], `\`) && !strings.Contains(s, `\`) && !strings.Contains(s, `"`) {
+		return q
+	} else if strings.ContainsFunc(s, func(r rune) bool {
+		return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x206f || r == 0xfffd
+	}) {
+		return q
+	}
+	return s
+}
+
+// usage makes any error one of wrong usage.
+func usage(err error) error {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return err
+	}
+	return fault.Invalid(sentence(err.Error()), "")
+}
+
+func sentence(s string) string {
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
+
+// readFlags are the flags of a read.
+type readFlags struct {
+	req       reader.Request
+	as        string
+	format    string
+	layout    string
+	color     string
+	headers   string
+	from      string
+	nulls     bool
+	numbers   bool
+	notes     bool
+	failGone  bool
+	maxSize   string
+	maxBytes  string
+	timeout   time.Duration
+	offset    int64
+	limit     int64
+	maxChars  int64
+	lineChars int64
+	budget    int64
+}
+
+func newRoot(a *app) *cobra.Command {
+	var f readFlags
+	c := &cobra.Command{
+		Use:   "fread [flags] PATH...",
+		Short: "Read any file as numbered text, rows or a listing, within limits",
+		Long:  "Read any file as numbered text, rows or a listing: the window you ask for, within limits,\nand what was left out and how to get it. - is standard input.",
+		Example: `  fread main.go                        the first 2000 lines, numbered
+  fread app.log --offset -50           the last 50 lines
+  fread main.go:10-40                  lines 10 to 40
+  fread data.csv --as rows             records, with their header
+  fread data.json#/items/0             one value of a JSON document
+  fread notes.txt --format json        the whole answer for a program
+  find . -name '*.go' | fread --from - many files, JSON Lines`,
+		Args:              cobra.ArbitraryArgs,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		Version:           version(),
+		DisableAutoGenTag: true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.read(c, &f, args)
+		},
+	}
+	c.SetOut(a.io.Out)
+	c.SetErr(a.io.Err)
+	c.SetIn(a.io.In)
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err) })
+	c.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
+	c.SetVersionTemplate("fread {{.Version}}\n")
+	f.define(c)
+	c.AddCommand(newFormats(a), newSchema(a), newCompletion(a))
+	return c
+}
+
+func (f *readFlags) define(c *cobra.Command) {
+	s := c.Flags()
+	s.SortFlags = false
+	// What to show.
+	s.Int64Var(&f.offset, "offset", 0, "first `line`, row or entry, from 1; -N counts from the end")
+	s.Int64Var(&f.limit, "limit", 0, "`number` of lines (default 2000), rows or entries (1000)")
+	s.StringVar(&f.req.Cursor, "cursor", "", "go on exactly where next.cursor of a result said")
+	s.StringVar(&f.as, "as", "", "`form`: text, rows, bytes, hex, info (default by kind)")
+	s.StringVar(&f.req.Encoding, "encoding", "", "`name` of the encoding, any WHATWG label (default detected)")
+	s.StringVar(&f.headers, "headers", "auto", "auto, yes or no: the first row names the columns")
+	s.StringVar(&f.req.Delimiter, "delimiter", "", "`character` between the fields of a CSV file (default sniffed)")
+	s.IntVar(&f.req.Depth, "depth", 0, "`levels` of a directory to list (default 1)")
+	// Limits.
+	s.StringVar(&f.maxSize, "max-size", "", "refuse a file larger than `size` before reading it, such as 25MB")
+	s.StringVar(&f.maxBytes, "max-bytes", "", "show at most `size` of content (default 50KB, rows 1MB)")
+	s.Int64Var(&f.maxChars, "max-chars", 0, "show at most `number` characters")
+	s.Int64Var(&f.lineChars, "max-line-chars", 0, "show at most `number` characters of a line (default 2000)")
+	s.Int64Var(&f.budget, "budget", 0, "show at most about so many `tokens`")
+	s.BoolVar(&f.req.All, "all", false, "no limit on what is shown")
+	s.DurationVar(&f.timeout, "timeout", 0, "give up after this `time` with what was got by then (default 60s)")
+	// Output.
+	s.StringVar(&f.format, "format", "text", "text, json, markdown, csv or tsv")
+	s.StringVar(&f.layout, "layout", "fread", "how lines are numbered: "+strings.Join(output.Layouts(), ", "))
+	s.BoolVar(&f.numbers, "numbers", true, "number lines, rows and entries")
+	s.BoolVar(&f.notes, "notes", true, "say what was left out and how to get it")
+	s.StringVar(&f.color, "color", "auto", "auto, always or never")
+	s.BoolVar(&f.req.Lines, "lines", false, "JSON: also each line with its number and place")
+	s.BoolVar(&f.req.Totals, "totals", false, "count the lines and characters of a file of any size")
+	s.BoolVar(&f.req.Count, "count", false, "count the rows of a file of any size")
+	// Which files.
+	s.StringVar(&f.from, "from", "", "read the paths in `file`, one a line; - is standard input")
+	s.BoolVarP(&f.nulls, "null", "0", false, "with --from: paths end in NUL bytes")
+	s.BoolVar(&f.failGone, "fail-if-missing", true, "a missing file is a failure, not an empty answer")
+	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`")
+	s.BoolVar(&f.req.Special, "special", false, "also read FIFOs, devices and files of the kernel")
+	s.BoolVar(&f.req.NoFollow, "no-follow", false, "refuse symbolic links")
+	f.complete(c)
+}
+
+// complete offers values for the flags that have a fixed set of them.
+func (f *readFlags) complete(c *cobra.Command) {
+	fixed := func(flag string, values ...string) {
+		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	var forms []string
+	for _, form := range reader.Forms() {
+		forms = append(forms, string(form))
+	}
+	fixed("as", forms...)
+	fixed("format", output.Formats()...)
+	fixed("layout", output.Layouts()...)
+	fixed("color", "auto", "always", "never")
+	fixed("headers", "auto", "yes", "no")
+	_ = c.RegisterFlagCompletionFunc("encoding", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return charset.Names(), cobra.ShellCompDirectiveNoFileComp
+	})
+	for _, flag := range []string{"offset", "limit", "cursor", "delimiter", "depth", "max-size", "max-bytes", "max-chars", "max-line-chars", "budget", "timeout", "if-changed"} {
+		_ = c.RegisterFlagCompletionFunc(flag, cobra.NoFileCompletions)
+	}
+}
+
+// request checks the flags and completes the request. changed tells whether a
+// flag was given: 0 as a number is refused, not taken for "not given".
+func (f *readFlags) request(changed func(string) bool) error {
+	r := &f.req
+	r.Offset, r.Limit, r.MaxChars, r.MaxLineChars, r.Budget, r.Timeout = f.offset, f.limit, f.maxChars, f.lineChars, f.budget, f.timeout
+	if changed("offset") && f.offset == 0 {
+		return fault.Invalid("--offset counts from 1, so there is no 0.", "Use --offset 1 for the start, or --offset -1 for the last.")
+	}
+	for name, v := range map[string]int64{"limit": f.limit, "max-chars": f.maxChars, "max-line-chars": f.lineChars, "budget": f.budget, "depth": int64(r.Depth)} {
+		if changed(name) && v < 1 {
+			return fault.Invalid(fmt.Sprintf("--%s must be 1 or more, not %d.", name, v), "Leave it out for the default, or use --all for no limit.")
+		}
+	}
+	if changed("timeout") && f.timeout <= 0 {
+		return fault.Invalid("--timeout must be longer than nothing.", "Write it as 500ms, 10s or 2m.")
+	}
+	var err error
+	if r.MaxSize, err = size("max-size", f.maxSize, changed); err != nil {
+		return err
+	}
+	if r.MaxBytes, err = size("max-bytes", f.maxBytes, changed); err != nil {
+		return err
+	}
+	r.As, r.Headers, r.Missing = reader.Form(f.as), cells.HeaderMode(f.headers), !f.failGone
+	if r.Timeout == 0 && !r.All && f.from == "" {
+		r.Timeout = limits.DefaultTimeout
+	}
+	if output.RowsOnly(f.format) && r.As == reader.FormDefault {
+		r.As = reader.FormRows
+	}
+	return nil
+}
+
+func size(flag, value string, changed func(string) bool) (int64, error) {
+	if !changed(flag) {
+		return 0, nil
+	}
+	n, err := limits.ParseSize(value)
+	if err != nil {
+		return 0, fault.Invalid(sentence(fmt.Sprintf("--%s: %v", flag, err)), "")
+	}
+	if n < 1 {
+		return 0, fault.Invalid(fmt.Sprintf("--%s must be 1 byte or more.", flag), "Leave it out for the default.")
+	}
+	return n, nil
+}
+
+// flagError turns an error of the flag parser into one plain sentence.
+func flagError(c *cobra.Command, err error) error {
+	msg := err.Error()
+	if name, ok := strings.CutPrefix(msg, "unknown flag: --"); ok {
+		if near := nearFlag(c, name); near != "" {
+			return fault.Invalid("There is no flag --"+name+".", "Did you mean --"+near+"?")
+		}
+		return fault.Invalid("There is no flag --"+name+".", "See fread --help.")
+	}
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) {
+		return fault.Invalid(fmt.Sprintf("--%s does not take %s.", bad.GetFlag().Name, fault.Quote(bad.GetValue())), rightForm(bad.GetFlag()))
+	}
+	return fault.Invalid(sentence(msg), "See fread --help.")
+}
+
+func rightForm(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "int64", "int":
+		return "Write a whole number, such as --" + f.Name + " 10."
+	case "duration":
+		return "Write a time, such as 500ms, 10s or 2m."
+	case "bool":
+		return "Write --" + f.Name + " or --" + f.Name + "=false."
+	}
+	return ""
+}
+
+// nearFlag returns the flag whose name is close to a mistyped one.
+func nearFlag(c *cobra.Command, name string) string {
+	best, near := 3, ""
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if d := policy.Distance(name, f.Name, best); d < best {
+			best, near = d, f.Name
+		}
+		if near == "" && len(name) > 3 && (strings.HasPrefix(f.Name, name) || strings.HasSuffix(f.Name, name)) {
+			near = f.Name
+		}
+	})
+	return near
+}
+
+// engine builds the core for this run.
+func (a *app) engine() (*reader.Engine, error) {
+	registry, err := reader.NewRegistry(kinds.All()...)
+	if err != nil {
+		return nil, err
+	}
+	ceiling, err := ceilings(a.io.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	e := &reader.Engine{Registry: registry, Ceiling: ceiling, Stdin: a.io.In}
+	if a.io.Getenv("FREAD_DEBUG") != "" {
+		e.Log = func(format string, args ...any) { fmt.Fprintf(a.io.Err, "fread: "+format+"\n", args...) }
+	}
+	return e, nil
+}
+
+// ceilings reads what the operator allows at most.
+func ceilings(getenv func(string) string) (limits.Limits, error) {
+	var l limits.Limits
+	for _, v := range []struct {
+		name string
+		to   *int64
+	}{
+		{"FREAD_MAX_BYTES", &l.Bytes}, {"FREAD_MAX_SIZE", &l.FileSize}, {"FREAD_MAX_LIMIT", &l.Units},
+		{"FREAD_MAX_CHARS", &l.Chars}, {"FREAD_MAX_LINE_CHARS", &l.LineChars}, {"FREAD_MAX_BUDGET", &l.Tokens},
+	} {
+		s := getenv(v.name)
+		if s == "" {
+			continue
+		}
+		n, err := limits.ParseSize(s)
+		if err != nil {
+			return l, fault.Invalid(sentence(fmt.Sprintf("%s: %v", v.name, err)), "")
+		}
+		*v.to = n
+	}
+	if s := getenv("FREAD_MAX_TIMEOUT"); s != "" {
+		d, err := time.ParseDuration(s)
+		if err != nil || d <= 0 {
+			return l, fault.Invalid("FREAD_MAX_TIMEOUT is not a time.", "Write it as 500ms, 10s or 2m.")
+		}
+		l.Timeout = d
+	}
+	return l, nil
+}
+
+// read is the command itself: ask the core about each path, print the answers.
+func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
+	if err := f.request(c.Flags().Changed); err != nil {
+		return err
+	}
+	if len(paths) == 0 && f.from == "" {
+		return fault.Invalid("No path was given.", "Try fread FILE, or fread --help.")
+	}
+	if len(paths) > 0 && f.from != "" {
+		return fault.Invalid("--from names the paths, and there are others beside it.", "Give the paths in one of the two ways.")
+	}
+	color := a.io.color(f.color)
+	style := output.Style{
+		Format: f.format, Layout: f.layout, Numbers: f.numbers, Notes: f.notes, Color: color,
+		Terminal: a.io.OutTTY || color, Headings: len(paths) > 1 || f.from != "", Lines: f.req.Lines,
+	}
+	if a.io.OutTTY {
+		style.Width = a.io.Width()
+	}
+	switch f.color {
+	case "auto", "always", "never":
+	default:
+		return fault.Invalid("--color can be auto, always or never.", "")
+	}
+	if f.from != "" {
+		if !c.Flags().Changed("format") {
+			style.Format = "json"
+		}
+		style.Terminal = false
+		return a.readFrom(c.Context(), f, style)
+	}
+	p, err := output.New(style, a.io.Out, a.io.Err)
+	if err != nil {
+		return usage(err)
+	}
+	engine, err := a.engine()
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		req := f.req
+		req.Path = path
+		status, err := a.one(c.Context(), engine, &req, p, style)
+		if err != nil {
+			return err
+		}
+		a.status = worse(a.status, status)
+		if status == exitInterrupt {
+			break
+		}
+	}
+	return nil
+}
+
+// one reads and prints one path.
+func (a *app) one(ctx context.Context, e *reader.Engine, req *reader.Request, p output.Printer, style output.Style) (int, error) {
+	res, err := e.Stream(ctx, req, p)
+	var bad *fault.Error
+	if errors.As(err, &bad) && style.Format == "json" { // the one answer a program looks at
+		res, err = reader.Refused(req, bad), nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err := p.Finish(res); err != nil {
+		return 0, err
+	}
+	if !res.Readable && style.Format != "json" {
+		a.complain(req.Path, errors.New(res.Reason))
+	}
+	return exitOfResult(res), nil
+}

@@ -1,0 +1,141 @@
+package output
+
+import (
+	"bufio"
+	"strconv"
+	"strings"
+
+	"fread/internal/reader"
+)
+
+// csvPrinter writes rows as delimited text (RFC 4180, with LF line ends).
+type csvPrinter struct {
+	w     *bufio.Writer
+	notes notes
+	comma byte
+	buf   []byte
+}
+
+// Begin implements reader.Sink.
+func (p *csvPrinter) Begin(r *reader.Result) error {
+	if r.RowsPart == nil || r.Headers == nil {
+		return nil
+	}
+	return p.write(r.Headers)
+}
+
+// Put implements reader.Sink.
+func (p *csvPrinter) Put(x *reader.Piece) error {
+	fields := make([]string, 0, len(x.Cells))
+	switch {
+	case x.Entry != nil:
+		fields = append(fields, x.Entry.Name, x.Entry.Type)
+	default:
+		for _, c := range x.Cells {
+			fields = append(fields, c.Text)
+		}
+	}
+	return p.write(fields)
+}
+
+func (p *csvPrinter) write(fields []string) error {
+	b := p.buf[:0]
+	for i, f := range fields {
+		if i > 0 {
+			b = append(b, p.comma)
+		}
+		if len(fields) > 1 && f == "" || !strings.ContainsAny(f, "\"\r\n"+string(p.comma)) && f != "" && f[0] != ' ' {
+			b = append(b, f...)
+			continue
+		}
+		b = append(b, '"')
+		b = append(b, strings.ReplaceAll(f, `"`, `""`)...)
+		b = append(b, '"')
+	}
+	p.buf = append(b, '\n')
+	_, err := p.w.Write(p.buf)
+	return err
+}
+
+// Finish implements Printer.
+func (p *csvPrinter) Finish(r *reader.Result) error {
+	if err := p.w.Flush(); err != nil {
+		return err
+	}
+	return p.notes.print(p.notes.w, r)
+}
+
+// markdownPrinter writes text as it is, and rows and entries as tables.
+type markdownPrinter struct {
+	w     *bufio.Writer
+	notes notes
+	open  bool
+	rows  int
+	heads []string
+}
+
+// Begin implements reader.Sink.
+func (p *markdownPrinter) Begin(r *reader.Result) error {
+	p.open, p.rows, p.heads = false, 0, nil
+	if r.RowsPart != nil {
+		p.heads = r.Headers
+	}
+	return nil
+}
+
+// Put implements reader.Sink.
+func (p *markdownPrinter) Put(x *reader.Piece) error {
+	switch {
+	case x.Cells != nil:
+		fields := make([]string, 0, len(x.Cells))
+		for _, c := range x.Cells {
+			fields = append(fields, c.Text)
+		}
+		return p.row(p.heads, fields)
+	case x.Entry != nil:
+		size := ""
+		if x.Entry.SizeBytes != nil {
+			size = strconv.FormatInt(*x.Entry.SizeBytes, 10)
+		}
+		return p.row([]string{"Name", "Type", "Size"}, []string{x.Entry.Name, x.Entry.Type, size})
+	}
+	if p.open && !x.Joins && x.Unit == reader.UnitLine {
+		_ = p.w.WriteByte('\n')
+	}
+	_, err := p.w.Write(x.Text)
+	if p.open = !x.EndsLine; !p.open && err == nil {
+		err = p.w.WriteByte('\n')
+	}
+	return err
+}
+
+// row writes a row of a table, and before the first one its head: GFM has no
+// tables without.
+func (p *markdownPrinter) row(heads, fields []string) error {
+	if p.rows++; p.rows == 1 {
+		if heads == nil {
+			heads = make([]string, len(fields))
+		}
+		p.cells(heads)
+		_, _ = p.w.WriteString(strings.Repeat("|---", len(heads)) + "|\n")
+	}
+	return p.cells(fields)
+}
+
+func (p *markdownPrinter) cells(fields []string) error {
+	for _, f := range fields {
+		_, _ = p.w.WriteString("| ")
+		_, _ = strings.NewReplacer("|", `\|`, "\r\n", "<br>", "\n", "<br>", "\r", "<br>").WriteString(p.w, f)
+		_ = p.w.WriteByte(' ')
+	}
+	_, err := p.w.WriteString("|\n")
+	return err
+}
+
+// Finish implements Printer.
+func (p *markdownPrinter) Finish(r *reader.Result) error {
+	if err := p.w.Flush(); err != nil {
+		return err
+	}
+	return p.notes.print(p.notes.w, r)
+}

@@ -1,0 +1,213 @@
+package output
+
+import (
+	"bufio"
+	"strconv"
+	"time"
+
+	"fread/internal/reader"
+	"fread/internal/reader/cells"
+)
+
+// textPrinter writes numbered lines, rows and entries for people and agents.
+type textPrinter struct {
+	w      *bufio.Writer
+	style  Style
+	layout layout
+	notes  notes
+	buf    []byte
+	files  int
+	open   bool // the last line has not been ended
+	any    bool // something of this file has been written
+	table  *table
+}
+
+// Begin implements reader.Sink.
+func (p *textPrinter) Begin(r *reader.Result) error {
+	p.any, p.open, p.table = false, false, nil
+	p.heading(r)
+	if r.RowsPart == nil {
+		return nil
+	}
+	if p.style.Terminal && p.style.Numbers {
+		p.table = &table{style: p.style, headers: r.Headers}
+		return nil
+	}
+	if r.Headers != nil {
+		b := p.buf[:0]
+		if p.style.Numbers {
+			b = append(b, "#|"...)
+		}
+		for i, h := range r.Headers {
+			if i > 0 {
+				b = append(b, '\t')
+			}
+			b = appendEscaped(b, h)
+		}
+		p.buf = append(p.show(b), '\n')
+		_, _ = p.w.Write(p.buf)
+		p.any = true
+	}
+	return nil
+}
+
+// heading names one of several files. It is written only with numbers: then no
+// line of a file can look like it.
+func (p *textPrinter) heading(r *reader.Result) {
+	p.files++
+	if !p.style.Headings || !p.style.Numbers {
+		return
+	}
+	if p.files > 1 {
+		_ = p.w.WriteByte('\n')
+	}
+	b := append(p.buf[:0], "==> "...)
+	b = append(visible(b, []byte(r.Path)), " <=="...)
+	if p.style.Color {
+		b = append(append([]byte(bold), b...), reset...)
+	}
+	p.buf = append(b, '\n')
+	_, _ = p.w.Write(p.buf)
+}
+
+// Put implements reader.Sink.
+func (p *textPrinter) Put(x *reader.Piece) error {
+	b := p.buf[:0]
+	switch {
+	case p.table != nil:
+		return p.table.add(p.w, x)
+	case x.Cells != nil:
+		b = append(p.cells(p.prefix(b, x), x.Cells), '\n')
+	case x.Entry != nil:
+		b = append(p.entry(p.prefix(b, x), x.Entry), '\n')
+	case x.Unit == reader.UnitByte && !x.EndsLine:
+		_, err := p.w.Write(x.Text)
+		return err
+	default:
+		b = p.line(b, x)
+	}
+	p.buf, p.any = b, true
+	_, err := p.w.Write(b)
+	return err
+}
+
+func (p *textPrinter) line(b []byte, x *reader.Piece) []byte {
+	if p.open && (p.style.Numbers || !x.Joins) {
+		b = append(b, '\n')
+	}
+	b = p.prefix(b, x)
+	if p.style.Terminal {
+		b = visible(b, x.Text)
+	} else {
+		b = append(b, x.Text...)
+	}
+	if p.open = !x.EndsLine; !p.open {
+		b = append(b, '\n')
+	}
+	return b
+}
+
+func (p *textPrinter) prefix(b []byte, x *reader.Piece) []byte {
+	if !p.style.Numbers || x.Unit == reader.UnitByte {
+		return b
+	}
+	col := int64(0)
+	if x.Col > 0 {
+		col = x.Col + 1
+	}
+	if p.style.Color {
+		b = append(p.layout.prefix(append(b, faint...), x.No, col, x.Text), reset...)
+		return b
+	}
+	return p.layout.prefix(b, x.No, col, x.Text)
+}
+
+func (p *textPrinter) cells(b []byte, row []cells.Cell) []byte {
+	for i, c := range row {
+		if i > 0 {
+			b = append(b, '\t')
+		}
+		start := len(b)
+		b = appendEscaped(b, c.Text)
+		if p.style.Terminal {
+			b = append(b[:start], visible(nil, b[start:])...)
+		}
+	}
+	return b
+}
+
+// appendEscaped writes a cell so that it stays in its column and its line.
+func appendEscaped(b []byte, s string) []byte {
+	for i := range len(s) {
+		switch s[i] {
+		case '\t':
+			b = append(b, '\\', 't')
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\\':
+			b = append(b, '\\', '\\')
+		default:
+			b = append(b, s[i])
+		}
+	}
+	return b
+}
+
+func (p *textPrinter) entry(b []byte, e *reader.Entry) []byte {
+	b = visible(b, []byte(e.Name))
+	switch e.Type {
+	case "file":
+	case "directory":
+		b = append(b, '/')
+	case "link":
+		b = append(visible(append(b, " -> "...), []byte(e.Target)), "\tlink"...)
+	default:
+		b = append(append(b, '\t'), e.Type...)
+	}
+	if e.SizeBytes != nil {
+		b = strconv.AppendInt(append(b, '\t'), *e.SizeBytes, 10)
+	}
+	if e.Modified != nil {
+		b = e.Modified.AppendFormat(append(b, '\t'), time.RFC3339)
+	}
+	return b
+}
+
+func (p *textPrinter) show(b []byte) []byte {
+	if p.style.Terminal {
+		return visible(nil, b)
+	}
+	return b
+}
+
+// Finish implements Printer.
+func (p *textPrinter) Finish(r *reader.Result) error {
+	if p.table != nil {
+		if err := p.table.flush(p.w); err != nil {
+			return err
+		}
+		p.any = true
+	}
+	switch {
+	case p.notes.w != nil:
+		if err := p.w.Flush(); err != nil {
+			return err
+		}
+		return p.notes.print(p.notes.w, r)
+	case p.notes.has(r):
+		if p.open {
+			_ = p.w.WriteByte('\n')
+		}
+		if p.any {
+			_ = p.w.WriteByte('\n')
+		}
+		if err := p.notes.print(p.w, r); err != nil {
+			return err
+		}
+	case p.open && p.style.Numbers:
+		_ = p.w.WriteByte('\n')
+	}
+	return p.w.Flush()
+}

@@ -1,0 +1,19 @@
+// Package kinds lists the readers of fread. Adding a kind is one folder here
+// and one line below.
+package kinds
+
+import (
+	"fread/internal/reader"
+	"fread/internal/reader/kinds/directory"
+	"fread/internal/reader/kinds/raw"
+	"fread/internal/reader/kinds/text"
+)
+
+// All returns every reader; the first that matches a file is used.
+func All() []reader.Reader {
+	return []reader.Reader{
+		directory.Reader{},
+		raw.Reader{},
+		text.Reader{},
+	}
+}
