@@ -145,7 +145,8 @@ func element(b []byte, declared bool, doctype string, all []byte) (format, why s
 	if !prefixed && doctype == "" {
 		switch strings.ToLower(local) {
 		case "head", "body", "title", "meta", "script", "style", "table", "div", "p", "h1", "h2", "h3", "span", "a", "br", "ul", "ol",
-			"center", "font", "b", "i", "img", "form", "frameset", "iframe", "link", "base", "section", "article", "nav", "header", "main", "pre", "hr", "li", "dl", "blockquote", "input", "button", "select", "textarea", "td", "tr", "strong", "em", "footer", "marquee":
+			"center", "font", "b", "i", "img", "form", "frameset", "iframe", "link", "base", "section", "article", "nav", "header", "main", "pre", "hr", "li", "dl", "blockquote", "input", "button", "select", "textarea", "td", "tr", "strong", "em", "footer", "marquee", "details", "caption", "tbody", "thead", "video",
+			"audio", "canvas", "template", "noscript", "fieldset", "label", "small", "u", "picture", "dialog", "address", "figure":
 			return "html", "HTML elements"
 		case "sami":
 			return "smi", "SAMI root element"

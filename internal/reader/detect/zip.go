@@ -5,7 +5,6 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"io"
-	"path"
 	"strings"
 
 	"fread/internal/reader/fault"
@@ -81,7 +80,7 @@ func (z *zipContents) mayBe(format string) bool {
 	case "cbz":
 		return z.images > 0
 	case "docx", "docm", "dotx", "xlsx", "xlsm", "xlsb", "xltx", "pptx", "pptm", "ppsx", "odt", "ods", "odp", "odg", "epub":
-		return z.entries == 0 || z.types != nil || z.marks["content.xml"]
+		return z.entries == 0 || z.types != nil || z.marks["content.xml"] || z.marks["word/"] || z.marks["xl/"] || z.marks["ppt/"]
 	}
 	return false
 }
@@ -207,71 +206,73 @@ func (z *zipContents) see(raw []byte, e zipEntry) {
 		z.other++
 		return
 	}
-	name := normalName(raw)
-	dir, rest, _ := strings.Cut(name, "/")
-	switch name {
+	var buf [maxZipName]byte
+	name := normalName(append(buf[:0], raw...))
+	switch string(name) {
 	case "[content_types].xml":
 		z.types = &e
 	case "mimetype":
 		z.mimetype = &e
 	case "meta-inf/manifest.xml":
 		z.manifest = &e
+	case "meta-inf/manifest.mf":
+		z.marks["meta-inf/manifest.mf"] = true
+		return
 	case "content.xml", "androidmanifest.xml", "classes.dex", "classes.jar", "extension.vsixmanifest", "install.rdf",
-		"manifest.json", "doc.kml", "3d/3dmodel.model", "appxmanifest.xml", "meta-inf/manifest.mf", "meta-inf/container.xml",
-		"index.zip", "index/document.iwa", "index/presentation.iwa", "index/calculationengine.iwa", "__main__.py",
-		"word/document.xml", "ppt/presentation.xml", "xl/workbook.xml", "xl/workbook.bin", "base/manifest/androidmanifest.xml",
-		"fixeddocseq.fdseq", "fixeddocumentsequence.fdseq", "contents/content.hpf", "word/vbaproject.bin", "xl/vbaproject.bin", "ppt/vbaproject.bin":
-		z.marks[name] = true
-		if name == "meta-inf/manifest.mf" {
-			return
+		"manifest.json", "doc.kml", "3d/3dmodel.model", "appxmanifest.xml", "meta-inf/container.xml", "index.zip",
+		"index/document.iwa", "index/presentation.iwa", "__main__.py", "contents/content.hpf", "base/manifest/androidmanifest.xml",
+		"word/document.xml", "ppt/presentation.xml", "xl/workbook.xml", "xl/workbook.bin",
+		"word/vbaproject.bin", "xl/vbaproject.bin", "ppt/vbaproject.bin":
+		z.marks[string(name)] = true
+	}
+	dir, rest, inDir := bytes.Cut(name, []byte("/"))
+	if len(rest) > 0 {
+		switch string(dir) {
+		case "word", "ppt", "xl", "visio", "web-inf":
+			z.marks[string(dir)+"/"] = true
+		case "payload":
+			if bytes.Contains(rest, []byte(".app/")) {
+				z.marks["payload/.app"] = true
+			}
 		}
 	}
-	switch dir {
-	case "word", "ppt", "xl", "visio", "web-inf", "payload", "oebps":
-		if rest != "" {
-			z.marks[dir+"/"] = true
-		}
-		if dir == "payload" && strings.Contains(rest, ".app/") {
-			z.marks["payload/.app"] = true
-		}
-	}
-	switch ext := path.Ext(name); ext {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".jxl", ".avif":
+	switch ext := name[bytes.LastIndexByte(name, '.')+1:]; string(ext) {
+	case "png", "jpg", "jpeg", "gif", "webp", "jxl", "avif":
 		z.images++
 		return
-	case ".npy":
+	case "npy":
 		z.npy++
 		return
-	case ".kml", ".nuspec", ".fdseq":
-		if !strings.Contains(name, "/") {
-			z.marks[ext] = true
+	case "kml", "nuspec", "fdseq":
+		if !inDir {
+			z.marks["."+string(ext)] = true
 		}
-	case ".pkl":
-		if strings.HasSuffix(name, "/data.pkl") {
+	case "pkl":
+		if bytes.HasSuffix(name, []byte("/data.pkl")) {
 			z.marks["data.pkl"] = true
 		}
-	case "":
-		if strings.HasSuffix(name, ".dist-info/wheel") {
-			z.marks["wheel"] = true
-		}
+	case "dist-info/wheel":
+		z.marks["wheel"] = true
 	}
-	if !strings.HasSuffix(name, "/") {
+	if name[len(name)-1] != '/' {
 		z.other++
 	}
 }
 
-func normalName(raw []byte) string {
-	var buf [maxZipName]byte
-	n := copy(buf[:], raw)
-	for i, c := range buf[:n] {
+// normalName normalises a name in place.
+func normalName(name []byte) []byte {
+	for i, c := range name {
 		switch {
 		case c == '\\':
-			buf[i] = '/'
+			name[i] = '/'
 		case c >= 'A' && c <= 'Z':
-			buf[i] = c + 'a' - 'A'
+			name[i] = c + 'a' - 'A'
 		}
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(string(buf[:n]), "./"), "/")
+	if name := bytes.TrimLeft(name, "/"); len(name) > 0 {
+		return name
+	}
+	return name
 }
 
 // format decides what the marks add up to, the surest first.
@@ -311,15 +312,13 @@ func (z *zipContents) format() (format, why string) {
 		return "xpi", "install.rdf"
 	case m["manifest.json"] && extension(z.in.Name) == "xpi":
 		return "xpi", "manifest.json"
-	case m["index/document.iwa"] || m["index.zip"]:
-		// Pages and Numbers, and Keynote before it had a mark of its own.
-		switch ext := extension(z.in.Name); {
-		case ext == "pages" || ext == "numbers" || ext == "key":
+	case m["index/presentation.iwa"]:
+		return "key", "Index/Presentation.iwa"
+	case m["index/document.iwa"], m["index.zip"]:
+		// Pages, Numbers and Keynote share it; the name says which.
+		switch ext := extension(z.in.Name); ext {
+		case "pages", "numbers", "key":
 			return ext, "Index/Document.iwa, extension ." + ext
-		case m["index/presentation.iwa"]:
-			return "key", "Index/Presentation.iwa"
-		case m["index/calculationengine.iwa"] && m["index/document.iwa"]:
-			return "iwork", "Index/Document.iwa"
 		}
 		return "iwork", "Index/Document.iwa"
 	case m["meta-inf/manifest.mf"], m["web-inf/"]:
