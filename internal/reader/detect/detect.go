@@ -13,10 +13,9 @@
 package detect
 
 import (
+	"fread/internal/reader/fault"
 	"io"
 	"strings"
-
-	"fread/internal/reader/fault"
 )
 
 // A Kind is a family of files, as in the field kind of a result. The families

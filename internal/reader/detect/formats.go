@@ -1,10 +1,9 @@
 package detect
 
 import (
+	"fread/internal/reader/fault"
 	"strings"
 	"sync"
-
-	"fread/internal/reader/fault"
 )
 
 // A Format is a row of the table of known formats.
@@ -364,7 +363,7 @@ var table = [...]row{
 	{kind: Presentation, format: "ppsm", mime: "application/vnd.ms-powerpoint.slideshow.macroenabled.12", name: "PowerPoint show with macros", exts: "ppsm"},
 	{kind: Presentation, format: "potx", mime: "application/vnd.openxmlformats-officedocument.presentationml.template", name: "PowerPoint template", exts: "potx"},
 	{kind: Presentation, format: "potm", mime: "application/vnd.ms-powerpoint.template.macroenabled.12", name: "PowerPoint template with macros", exts: "potm"},
-	{kind: Presentation, format: "ppt", mime: "application/vnd.ms-powerpoint", name: "PowerPoint 97-2003 presentation", exts: "ppt pps pot"},
+	{kind: Presentation, format: "ppt", mime: "application/vnd.ms-powerpoint", name: "PowerPoint 97-2003 presentation", exts: "ppt pps"},
 	{kind: Presentation, format: "odp", mime: "application/vnd.oasis.opendocument.presentation", name: "OpenDocument presentation", exts: "odp"},
 	{kind: Presentation, format: "otp", mime: "application/vnd.oasis.opendocument.presentation-template", name: "OpenDocument presentation template", exts: "otp"},
 	{kind: Presentation, format: "odg", mime: "application/vnd.oasis.opendocument.graphics", name: "OpenDocument drawing", exts: "odg"},
@@ -373,7 +372,7 @@ var table = [...]row{
 	{kind: Email, format: "msg", mime: "application/vnd.ms-outlook", name: "Outlook message", exts: "msg oft"},
 	{kind: Ebook, format: "epub", mime: "application/epub+zip", name: "EPUB book", exts: "epub"},
 	{kind: Unsupported, format: "ooxml", mime: "application/vnd.ms-office", name: "Office document"},
-	{kind: Unsupported, format: "odf", mime: "application/vnd.oasis.opendocument", name: "OpenDocument file", exts: "odf odc odi odb otc oti oxt"},
+	{kind: Unsupported, format: "odf", mime: "application/vnd.oasis.opendocument", name: "OpenDocument file", exts: "odf odc odi odb oti oxt"},
 	{kind: Unsupported, format: "ole", mime: "application/x-ole-storage", name: "OLE compound file"},
 	{kind: Unsupported, format: "pst", mime: "application/vnd.ms-outlook-pst", name: "Outlook data file", exts: "pst ost"},
 	{kind: Unsupported, format: "mobi", mime: "application/x-mobipocket-ebook", name: "Kindle book", exts: "mobi azw azw3 prc"},

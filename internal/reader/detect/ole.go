@@ -3,10 +3,9 @@ package detect
 import (
 	"bytes"
 	"encoding/binary"
+	"fread/internal/reader/fault"
 	"strings"
 	"unicode/utf16"
-
-	"fread/internal/reader/fault"
 )
 
 // Bounds on what is followed of a compound file.

@@ -64,8 +64,15 @@ func named(name string) (*row, string) {
 	}
 	// Dockerfile.dev, Makefile.linux, requirements-dev.txt, .env.staging
 	for _, p := range [...]struct{ prefix, format string }{
-		{"dockerfile.", "dockerfile"}, {"makefile.", "makefile"}, {".env.", "env"}, {"jenkinsfile.", "groovy"},
-		{"license.", "text"}, {"license-", "text"}, {"licence.", "text"}, {"copying.", "text"}, {"readme.", "text"},
+		{"dockerfile.", "dockerfile"},
+		{"makefile.", "makefile"},
+		{".env.", "env"},
+		{"jenkinsfile.", "groovy"},
+		{"license.", "text"},
+		{"license-", "text"},
+		{"licence.", "text"},
+		{"copying.", "text"},
+		{"readme.", "text"},
 	} {
 		if strings.HasPrefix(lower, p.prefix) {
 			return x.format[p.format], "file name " + name
@@ -116,7 +123,10 @@ func (s *text) contradicts(r *row) (format, why string) {
 		}
 	case "ipynb":
 		if start[0] != '{' {
-			return s.format()
+			if f, why := s.format(); f != "" {
+				return f, why
+			}
+			return "text", "text content that is no JSON"
 		}
 	case "json", "geojson", "jsonld", "ndjson":
 		if startsJSON(start) {
@@ -155,7 +165,7 @@ func (s *text) contradicts(r *row) (format, why string) {
 		if f, why := s.format(); f != "" {
 			return f, why
 		}
-		return "text", "text content without markup"
+		return "text", "text content that is no markup"
 	case "csv", "tsv", "yaml", "log":
 		// What a server answers instead of the data is a page.
 		if f, why := s.document(); f == "html" && wholePage(start) || f == "rtf" {
