@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -312,6 +313,98 @@ func TestZip(t *testing.T) {
 		}
 		if got, ok := Binary(Input{Head: c.data, Size: -1}); !ok || got.Format != "docx" {
 			t.Errorf("%s, head only: %s (%s), want docx", c.what, got.Format, got.Evidence)
+		}
+	}
+}
+
+// A document whose directory is cut off is not the workbook embedded in it.
+func TestZipWithinZip(t *testing.T) {
+	inner := zipOf(t, contentTypes("openxmlformats-officedocument.spreadsheetml.sheet.main"), member{"xl/workbook.xml", ""})
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, m := range []member{contentTypes("openxmlformats-officedocument.wordprocessingml.document.main"), {"word/document.xml", "<w/>"}, {"word/embeddings/a.xlsx", string(inner)}} {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: m.name, Method: zip.Store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte(m.content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data := b.Bytes()
+	for _, d := range [][]byte{data, data[:len(data)-22], data[:len(data)-100], data[:len(data)-250]} {
+		if got, _ := Binary(whole("", d)); got.Format != "docx" {
+			t.Errorf("%d bytes of %d: %s (%s)", len(d), len(data), got.Format, got.Evidence)
+		}
+	}
+}
+
+// A Zip64 record may claim any offset.
+func TestZip64Offsets(t *testing.T) {
+	le := binary.LittleEndian
+	for _, offset := range []uint64{0, 1, 1 << 31, 1<<63 - 1, 1 << 63, 1<<64 - 1} {
+		b := make([]byte, 4+56+20+22)
+		copy(b, "PK\x03\x04")
+		copy(b[4:], "PK\x06\x06")
+		le.PutUint64(b[4+40:], offset)
+		le.PutUint64(b[4+48:], offset)
+		copy(b[60:], "PK\x06\x07")
+		le.PutUint64(b[60+8:], 4)
+		copy(b[80:], "PK\x05\x06")
+		le.PutUint32(b[80+12:], 0xffffffff)
+		le.PutUint32(b[80+16:], 0xffffffff)
+		if got, _ := Binary(whole("", b)); got.Format != "zip" {
+			t.Errorf("%x: %+v", offset, got)
+		}
+		le.PutUint64(b[4+40:], 0)
+		le.PutUint64(b[60+8:], offset)
+		if got, _ := Binary(whole("", b)); got.Format != "zip" {
+			t.Errorf("%x: %+v", offset, got)
+		}
+	}
+}
+
+// A directory with more entries than are looked at costs no more than those.
+func TestManyEntries(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := range 70000 {
+		if _, err := w.CreateRaw(&zip.FileHeader{Name: fmt.Sprintf("d/%d", i), Method: zip.Store}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	in := whole("", b.Bytes())
+	start := time.Now()
+	if got, _ := Binary(in); got.Format != "zip" {
+		t.Errorf("%+v", got)
+	}
+	d := time.Since(start)
+	t.Log(d)
+	if d > bound {
+		t.Errorf("took %v", d)
+	}
+}
+
+// The name decides where damage leaves the content undecided.
+func TestDamaged(t *testing.T) {
+	for _, c := range []struct{ name, data, format string }{
+		{"a.pdf", "%!PDF\x00\n1 0 obj\n<<>>\nendobj\n", "pdf"},
+		{"a.dat", "%!PDF\x00\n1 0 obj\n<<>>\nendobj\n", ""},
+		{"a.tar", padded(600, "a\x01", 257, "ustar\x0000"), "tar"},
+		{"a.xls", string(oleWith("Workbonk")), "xls"},
+		{"a.dat", string(oleWith("Workbonk")), "ole"},
+		{"a.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "xls"},
+		{"a.docx", "PK\x03\x04", "docx"},
+		{"", "PK\x03\x04", "zip"},
+	} {
+		if got, _ := Binary(whole(c.name, []byte(c.data))); got.Format != c.format {
+			t.Errorf("%s %q: %s (%s), want %s", c.name, c.data[:min(len(c.data), 20)], got.Format, got.Evidence, c.format)
 		}
 	}
 }

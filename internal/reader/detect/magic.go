@@ -973,8 +973,11 @@ func bootSector(h []byte) string {
 // comparison; the two searches are over the first 1,024 and 4,096 bytes.
 func deeper(in *Input) (format, evidence string) {
 	h := in.Head
-	if tarHeader(h) {
+	switch {
+	case tarHeader(h):
 		return "tar", "tar header checksum"
+	case at(h, 257, "ustar\x0000"), at(h, 257, "ustar  \x00"):
+		return "tar", "tar magic"
 	}
 	switch {
 	case at(h, 60, "BOOKMOBI"), at(h, 60, "TEXtREAd"):
@@ -1045,6 +1048,11 @@ const junkBeforeZip = 4 << 10
 func byName(in *Input) (format, evidence string) {
 	h := in.Head
 	switch ext := extension(in.Name); ext {
+	case "pdf":
+		// Readers find their way in a file whose header is damaged.
+		if bytes.Contains(h, []byte(" obj")) && bytes.Contains(h, []byte("endobj")) {
+			return "pdf", "PDF objects, extension .pdf"
+		}
 	case "dmg":
 		if end := in.end(); string(in.bytes(end-512, 4)) == "koly" {
 			return "dmg", "koly trailer"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fread/internal/reader/fault"
+	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -48,20 +49,21 @@ func oleType(in *Input) Type {
 			return typeOf("msi", "OLE class of an installer patch or transform")
 		}
 	}
+	// No stream says it; the name may, and in a damaged file what is left.
+	all := namesIn(in)
+	if slices.Contains(all, "EncryptedPackage") {
+		return encryptedOffice(in.Name, "damaged OLE file with stream EncryptedPackage")
+	}
+	switch ext := extension(in.Name); ext {
+	case "doc", "dot", "xls", "xlt", "xla", "ppt", "pps", "msg", "oft", "vsd", "pub", "wps", "mpp", "msi", "hwp":
+		return typeOf(lookup().ext[ext].format, "OLE header, extension ."+ext)
+	}
 	if len(root) == 0 {
-		var all []string
 		for _, e := range entries {
 			all = append(all, e.name)
 		}
-		if len(all) == 0 {
-			all = namesIn(in)
-		}
 		if t, ok := oleByNames(in, all, "damaged OLE file with stream "); ok {
 			return t
-		}
-		switch ext := extension(in.Name); ext {
-		case "doc", "dot", "xls", "ppt", "pps", "msg":
-			return typeOf(lookup().ext[ext].format, "damaged OLE file, extension ."+ext)
 		}
 	}
 	return typeOf("ole", "OLE header")

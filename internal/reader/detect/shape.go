@@ -40,7 +40,7 @@ func (s *text) json() string {
 	}
 	head := s.b
 	switch {
-	case bytes.Contains(head, []byte(`"nbformat"`)) && bytes.Contains(head, []byte(`"nbformat_minor"`)),
+	case bytes.Contains(head, []byte(`"nbformat"`)) && (bytes.Contains(head, []byte(`"nbformat_minor"`)) || bytes.Contains(head, []byte(`"worksheets"`))),
 		cut && bytes.Contains(head, []byte(`"cells"`)) && bytes.Contains(head, []byte(`"cell_type"`)):
 		return "ipynb"
 	case bytes.Contains(head[:min(len(head), 512)], []byte(`"FeatureCollection"`)):

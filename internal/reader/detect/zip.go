@@ -47,7 +47,7 @@ func zipType(in *Input, evidence string) Type {
 	z := &zipContents{in: in, marks: make(map[string]bool, 8)}
 	if !z.directory() {
 		z.locals()
-		evidence = "zip without a directory"
+		evidence = "zip with a damaged directory"
 	}
 	format, why := z.format()
 	if format == "" {
@@ -84,7 +84,7 @@ func (z *zipContents) mayBe(format string) bool {
 	return false
 }
 
-// directory reads the central directory and reports whether there was one.
+// directory reads the central directory and reports whether it is whole.
 func (z *zipContents) directory() bool {
 	end := z.in.end()
 	tail, at := findZipEnd(z.in)
@@ -113,7 +113,13 @@ func (z *zipContents) directory() bool {
 		from = offset
 	}
 	z.base = from - offset
-	return z.list(z.in.bytes(from, int(min(max(size, 46), maxZipDirectory))))
+	if z.base > 0 && has(z.in.Head, "PK\x03\x04") {
+		// No prefix explains the difference: this is the directory of a zip
+		// within the zip, whose own directory is cut off.
+		return false
+	}
+	z.list(z.in.bytes(from, int(min(max(size, 46), maxZipDirectory))))
+	return z.entries >= int(le.Uint16(tail[10:])) || z.entries == maxZipEntries || size > maxZipDirectory
 }
 
 // findZipEnd finds the end record: at the very end, or before a comment.
@@ -143,9 +149,8 @@ func zipEnds(in *Input) bool {
 	return r != nil
 }
 
-// list goes through the central directory and reports whether it has entries.
-// (APPNOTE 4.3.12).
-func (z *zipContents) list(dir []byte) bool {
+// list goes through the central directory (APPNOTE 4.3.12).
+func (z *zipContents) list(dir []byte) {
 	le := binary.LittleEndian
 	for z.entries < maxZipEntries && len(dir) >= 46 && has(dir, "PK\x01\x02") {
 		name, extra, comment := int(le.Uint16(dir[28:])), int(le.Uint16(dir[30:])), int(le.Uint16(dir[32:]))
@@ -158,7 +163,6 @@ func (z *zipContents) list(dir []byte) bool {
 		})
 		dir = dir[min(46+name+extra+comment, len(dir)):]
 	}
-	return z.entries > 0
 }
 
 // locals walks the local headers of a file whose directory is lost, as of a
@@ -181,7 +185,7 @@ func (z *zipContents) locals() {
 			pos = data + e.packed
 			continue
 		}
-		if data >= int64(len(z.in.Head)) {
+		if data >= int64(len(z.in.Head)) || e.method == 0 { // stored data may be a zip itself
 			return
 		}
 		i := bytes.Index(z.in.Head[data:], []byte("PK\x03\x04"))
@@ -390,23 +394,30 @@ func (z *zipContents) openPackage() (format, why string) {
 			return f, "content type of " + f
 		}
 	}
-	macros := func(plain, with, dir string) (string, string) {
-		if m[dir+"vbaproject.bin"] {
-			return with, dir
-		}
-		return plain, dir
-	}
 	switch {
 	case word:
-		return macros("docx", "docm", "word/")
+		return z.officeBy("word/", Word, "docx", "docm")
 	case ppt:
-		return macros("pptx", "pptm", "ppt/")
+		return z.officeBy("ppt/", Presentation, "pptx", "pptm")
 	case m["xl/workbook.bin"]:
 		return "xlsb", "xl/workbook.bin"
 	case xl:
-		return macros("xlsx", "xlsm", "xl/")
+		return z.officeBy("xl/", Spreadsheet, "xlsx", "xlsm")
 	}
 	return "", ""
+}
+
+// officeBy chooses among the formats of a family by the name, else by whether
+// there are macros.
+func (z *zipContents) officeBy(dir string, kind Kind, plain, macros string) (format, why string) {
+	ext := extension(z.in.Name)
+	if r := lookup().ext[ext]; r != nil && r.kind == kind && (strings.Contains(r.mime, "openxmlformats") || strings.Contains(r.mime, "macroenabled")) {
+		return r.format, dir + ", extension ." + ext
+	}
+	if z.marks[dir+"vbaproject.bin"] {
+		return macros, dir
+	}
+	return plain, dir
 }
 
 // mainPart finds the content type of a main part in [Content_Types].xml. Only
