@@ -31,14 +31,15 @@ func TextFormat(name string, decoded []byte, complete bool) Type {
 	return typeOf(r.format, evidence)
 }
 
+// maxName bounds what is looked at of a file name.
+const maxName = 256
+
 // named finds the text format that a file name stands for: the whole name,
 // then its beginning or end where that is the custom, then the extension.
 func named(name string) (*row, string) {
 	x := lookup()
+	name = name[max(0, len(name)-maxName):] // no known name is that long; the extension counts
 	lower := strings.ToLower(name)
-	if len(lower) > maxZipName { // no known name is that long; the extension counts
-		lower = lower[len(lower)-maxZipName:]
-	}
 	if r := x.file[lower]; r != nil {
 		return r, "file name " + name
 	}

@@ -157,6 +157,8 @@ func TestTextFormat(t *testing.T) {
 		{"..", "", "text"},
 		{"~", "", "text"},
 		{"a.", "", "text"},
+		{strings.Repeat("~", 1<<20), "", "text"},
+		{strings.Repeat("x", 1<<20) + ".go", "", "go"},
 	} {
 		if got := TextFormat(c.name, []byte(c.text), true); got.Format != c.format {
 			t.Errorf("%s %q: %s (%s), want %s", c.name, c.text[:min(len(c.text), 60)], got.Format, got.Evidence, c.format)
