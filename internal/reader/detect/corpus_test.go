@@ -2,6 +2,7 @@ package detect
 
 import (
 	"bytes"
+	"fread/internal/reader/fault"
 	"os"
 	"path/filepath"
 	"strings"
@@ -119,6 +120,9 @@ func TestCorpus(t *testing.T) {
 				}
 				got := recognise(t, name, data)
 				all++
+				if way == "unnamed" && got.Format == "ooxml" && got.Reason == fault.Encrypted {
+					want = "ooxml" // only the name could say more
+				}
 				if strings.Contains(" "+want+" ", " "+got.Format+" ") {
 					right++
 					continue
@@ -127,8 +131,9 @@ func TestCorpus(t *testing.T) {
 			}
 			share := 100 * float64(right) / float64(all)
 			t.Logf("%d of %d right: %.2f %%", right, all, share)
-			if way == "named" && share < 98.9 {
-				t.Errorf("%.2f %% right, want 98.9", share)
+			// Most misses of the first way are files whose name is wrong.
+			if least := map[string]float64{"named": 98.9, "unnamed": 98.5}[way]; share < least {
+				t.Errorf("%.2f %% right, want %.1f", share, least)
 			}
 		})
 	}

@@ -13,10 +13,10 @@
 package detect
 
 import (
-	"io"
-	"strings"
-
 	"fread/internal/reader/fault"
+	"io"
+	"math"
+	"strings"
 )
 
 // A Kind is a family of files, as in the field kind of a result. The families
@@ -68,7 +68,7 @@ type Input struct {
 // bytes returns up to n bytes from off, from Head where it reaches. What is
 // not there is not returned: the answer may be short or empty.
 func (in *Input) bytes(off int64, n int) []byte {
-	if off < 0 || n <= 0 {
+	if off < 0 || n <= 0 || off > math.MaxInt64-int64(n) { // offsets come out of the file
 		return nil
 	}
 	if have := int64(len(in.Head)); off+int64(n) <= have || in.At == nil || in.Size < 0 {

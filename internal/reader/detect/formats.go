@@ -1,10 +1,9 @@
 package detect
 
 import (
+	"fread/internal/reader/fault"
 	"strings"
 	"sync"
-
-	"fread/internal/reader/fault"
 )
 
 // A Format is a row of the table of known formats.
@@ -126,7 +125,7 @@ var table = [...]row{
 	{kind: Text, format: "bibtex", mime: "text/x-bibtex", name: "BibTeX bibliography", exts: "bib bibtex"},
 	{kind: Text, format: "ris", mime: "application/x-research-info-systems", name: "RIS citations", exts: "ris"},
 	{kind: Text, format: "typst", mime: "text/x-typst", name: "Typst source", exts: "typ"},
-	{kind: Text, format: "roff", mime: "text/troff", name: "Manual page", exts: "roff troff man mdoc 1 2 3 4 5 6 7 8"},
+	{kind: Text, format: "roff", mime: "text/troff", name: "Manual page", exts: "roff troff man mdoc"},
 	{kind: Text, format: "texinfo", mime: "text/x-texinfo", name: "Texinfo source", exts: "texi texinfo"},
 	{kind: Text, format: "log", mime: "text/plain", name: "Log", exts: "log"},
 	{kind: Text, format: "diff", mime: "text/x-diff", name: "Patch", exts: "diff patch rej"},
@@ -309,7 +308,7 @@ var table = [...]row{
 	{kind: Text, format: "prisma", mime: "text/x-prisma", name: "Prisma schema", exts: "prisma"},
 	{kind: Text, format: "idl", mime: "text/x-idl", name: "Interface definition", exts: "idl webidl odl"},
 	{kind: Text, format: "ebnf", mime: "text/x-ebnf", name: "Grammar", exts: "ebnf bnf abnf g4 y yy l lex pest"},
-	{kind: Text, format: "template", mime: "text/x-template", name: "Template", exts: "tmpl tpl mustache hbs handlebars ejs jinja jinja2 j2 njk twig liquid haml slim pug jade ftl vm gotmpl in"},
+	{kind: Text, format: "template", mime: "text/x-template", name: "Template", exts: "tmpl tpl mustache hbs handlebars ejs jinja jinja2 j2 njk twig liquid haml slim pug jade ftl vm gotmpl"},
 	{kind: Text, format: "dot", mime: "text/vnd.graphviz", name: "Graphviz graph", exts: "gv"},
 	{kind: Text, format: "mermaid", mime: "text/vnd.mermaid", name: "Mermaid diagram", exts: "mmd mermaid"},
 	{kind: Text, format: "plantuml", mime: "text/x-plantuml", name: "PlantUML diagram", exts: "puml plantuml iuml"},
@@ -364,7 +363,7 @@ var table = [...]row{
 	{kind: Presentation, format: "ppsm", mime: "application/vnd.ms-powerpoint.slideshow.macroenabled.12", name: "PowerPoint show with macros", exts: "ppsm"},
 	{kind: Presentation, format: "potx", mime: "application/vnd.openxmlformats-officedocument.presentationml.template", name: "PowerPoint template", exts: "potx"},
 	{kind: Presentation, format: "potm", mime: "application/vnd.ms-powerpoint.template.macroenabled.12", name: "PowerPoint template with macros", exts: "potm"},
-	{kind: Presentation, format: "ppt", mime: "application/vnd.ms-powerpoint", name: "PowerPoint 97-2003 presentation", exts: "ppt pps pot"},
+	{kind: Presentation, format: "ppt", mime: "application/vnd.ms-powerpoint", name: "PowerPoint 97-2003 presentation", exts: "ppt pps"},
 	{kind: Presentation, format: "odp", mime: "application/vnd.oasis.opendocument.presentation", name: "OpenDocument presentation", exts: "odp"},
 	{kind: Presentation, format: "otp", mime: "application/vnd.oasis.opendocument.presentation-template", name: "OpenDocument presentation template", exts: "otp"},
 	{kind: Presentation, format: "odg", mime: "application/vnd.oasis.opendocument.graphics", name: "OpenDocument drawing", exts: "odg"},
@@ -373,7 +372,7 @@ var table = [...]row{
 	{kind: Email, format: "msg", mime: "application/vnd.ms-outlook", name: "Outlook message", exts: "msg oft"},
 	{kind: Ebook, format: "epub", mime: "application/epub+zip", name: "EPUB book", exts: "epub"},
 	{kind: Unsupported, format: "ooxml", mime: "application/vnd.ms-office", name: "Office document"},
-	{kind: Unsupported, format: "odf", mime: "application/vnd.oasis.opendocument", name: "OpenDocument file", exts: "odf odc odi odb otc oti oxt"},
+	{kind: Unsupported, format: "odf", mime: "application/vnd.oasis.opendocument", name: "OpenDocument file", exts: "odf odc odi odb oti oxt"},
 	{kind: Unsupported, format: "ole", mime: "application/x-ole-storage", name: "OLE compound file"},
 	{kind: Unsupported, format: "pst", mime: "application/vnd.ms-outlook-pst", name: "Outlook data file", exts: "pst ost"},
 	{kind: Unsupported, format: "mobi", mime: "application/x-mobipocket-ebook", name: "Kindle book", exts: "mobi azw azw3 prc"},
@@ -487,7 +486,7 @@ var table = [...]row{
 	{kind: Archive, format: "lzma", mime: "application/x-lzma", name: "LZMA-compressed file", exts: "lzma"},
 	{kind: Archive, format: "lz", mime: "application/x-lzip", name: "Lzip-compressed file", exts: "lz"},
 	{kind: Archive, format: "lzo", mime: "application/x-lzop", name: "LZO-compressed file", exts: "lzo"},
-	{kind: Archive, format: "br", mime: "application/x-brotli", name: "Brotli-compressed file", exts: "br"},
+	{kind: Archive, format: "br", mime: "application/x-brotli", name: "Brotli-compressed file", exts: "br brotli"},
 	{kind: Archive, format: "z", mime: "application/x-compress", name: "Compressed file", exts: "z"},
 	{kind: Archive, format: "snappy", mime: "application/x-snappy-framed", name: "Snappy-compressed file", exts: "sz snappy"},
 	{kind: Archive, format: "7z", mime: "application/x-7z-compressed", name: "7-Zip archive", exts: "7z cb7"},
@@ -611,6 +610,7 @@ var table = [...]row{
 	{kind: Unsupported, format: "gitpack", mime: "application/x-git-pack", name: "Git pack"},
 	{kind: Unsupported, format: "gitidx", mime: "application/x-git-pack-index", name: "Git pack index"},
 	{kind: Unsupported, format: "gitindex", mime: "application/x-git-index", name: "Git index"},
+	{kind: Archive, format: "zlib", mime: "application/zlib", name: "Zlib-compressed data", exts: "zlib"},
 	{kind: Unsupported, format: "gitobject", mime: "application/x-git-object", name: "Git object"},
 	{kind: Unsupported, format: "jks", mime: "application/x-java-keystore", name: "Java keystore", exts: "jks keystore jceks"},
 	{kind: Unsupported, format: "der", mime: "application/pkix-cert", name: "Certificate or key (DER)", exts: "der cer crt p12 pfx p7b p7s p7m p7c"},

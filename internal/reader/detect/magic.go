@@ -3,7 +3,9 @@ package detect
 import (
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
 	"encoding/binary"
+	"errors"
 	"io"
 	"strings"
 )
@@ -70,6 +72,8 @@ func evidenceOf(format string) string {
 		return "zip header"
 	case "ole":
 		return "OLE header"
+	case "rtf":
+		return "RTF header"
 	case "xls":
 		return "BIFF stream without OLE"
 	}
@@ -142,8 +146,6 @@ func signatureLow(h []byte) string {
 		return signatureZero(h)
 	case 0x01:
 		switch {
-		case has(h, "\x01\xda") && byteAt(h, 2) <= 1 && (byteAt(h, 3) == 1 || byteAt(h, 3) == 2):
-			return "" // SGI image: not known to anyone who reads here
 		case has(h, "\x01\x00\x00\x00") && at(h, 40, " EMF"):
 			return "emf"
 		case has(h, "\x01fcp"):
@@ -152,9 +154,7 @@ func signatureLow(h []byte) string {
 			return "wmf"
 		}
 	case 0x02:
-		if has(h, "\x02\x00\x09\x00\x00\x03") {
-			return "wmf"
-		}
+		return first(h, "\x02\x00\x09\x00\x00\x03", "wmf", "\x02\x21\x4c\x18", "lz4")
 	case 0x03, 0x83, 0x8b:
 		return dbase(h)
 	case 0x04:
@@ -229,8 +229,6 @@ func signatureZero(h []byte) string {
 		return "shp"
 	case has(h, "\x00\x00\x00\x01Bud1"):
 		return "dsstore"
-	case has(h, "\x00\x05\x16\x07"), has(h, "\x00\x05\x16\x00"):
-		return "" // AppleDouble
 	case has(h, "\x00go120ld"):
 		return "goobj"
 	}
@@ -351,7 +349,6 @@ func dbase(h []byte) string {
 
 func signatureASCII(h []byte) string {
 	switch h[0] {
-	case ' ':
 	case '!':
 		if has(h, "!<arch>\n") {
 			if at(h, 8, "debian-binary") {
@@ -396,7 +393,7 @@ func signatureASCII(h []byte) string {
 		case has(h, "BZh") && len(h) > 9 && h[3] >= '1' && h[3] <= '9' && (at(h, 4, "1AY&SY") || at(h, 4, "\x17\x72\x45\x38\x50\x90")):
 			return "bz2"
 		}
-		return first(h, "BC\xc0\xde", "bitcode", "BLENDER", "blend")
+		return first(h, "BC\xc0\xde", "bitcode", "BLENDER-v", "blend", "BLENDER_v", "blend", "BLENDER-V", "blend", "BLENDER17-", "blend")
 	case 'C':
 		switch {
 		case has(h, "CWS") && byteAt(h, 3) < 0x20 && len(h) > 8:
@@ -414,6 +411,10 @@ func signatureASCII(h []byte) string {
 	case 'G':
 		switch {
 		case has(h, "GIF87a"), has(h, "GIF89a"):
+			// A script may begin so to pass for an image.
+			if len(h) >= 13 && printable(h[6:13]) {
+				return ""
+			}
 			return "gif"
 		case has(h, "GRIB") && (byteAt(h, 7) == 1 || byteAt(h, 7) == 2):
 			return "grib"
@@ -458,14 +459,8 @@ func signatureASCII(h []byte) string {
 		case has(h, "SIMPLE  =                    T"):
 			return "fits"
 		}
-		return first(h, "SEGYMAC", "", "SYLK", "")
 	case 'T':
 		return first(h, "TZif\x00", "tzif", "TZif2\x00", "tzif", "TZif3\x00", "tzif", "TZif4\x00", "tzif")
-	case 'U':
-		return first(h, "UFA\xc6\xd2\xc1", "")
-	case 'X':
-		return first(h, "XPCOM\nTypeLib", "", "X\xd2\x00", "")
-	case '[':
 	case ']':
 		// LZMA alone has no magic: properties, a dictionary size that is a
 		// power of two, and a size that is unknown or plausible.
@@ -484,25 +479,23 @@ func signatureASCII(h []byte) string {
 	case 'a':
 		return first(h, "age-encryption.org/v1", "age")
 	case 'b':
-		return first(h, "bplist0", "bplist", "bvx2", "")
+		return first(h, "bplist0", "bplist")
 	case 'c':
 		return first(h, "conectix\x00", "vhd", "caff\x00\x01", "caf")
-	case 'e':
 	case 'f':
 		return first(h, "fLaC\x00", "flac", "fLaC\x80", "flac")
 	case 'g':
 		return first(h, "glTF\x02\x00\x00\x00", "glb", "glTF\x01\x00\x00\x00", "glb", "gimp xcf ", "xcf")
 	case 'h':
-		return first(h, "hsqs", "squashfs")
+		return first(h, "hsqs", squashfs(h))
 	case 'i':
 		return first(h, "icns\x00", "icns", "icns", icns(h))
-	case 'n':
 	case 'q':
 		return first(h, "qoif\x00\x00", "qoi")
 	case 'r':
 		return first(h, "regf", regf(h))
 	case 's':
-		return first(h, "sqsh", "squashfs")
+		return first(h, "sqsh", squashfs(h))
 	case 't':
 		return first(h, "ttcf\x00", "ttc", "true\x00", "ttf", "typ1\x00", "ttf")
 	case 'v':
@@ -510,17 +503,35 @@ func signatureASCII(h []byte) string {
 	case 'w':
 		return first(h, "wOFF\x00\x01\x00\x00", "woff", "wOFFOTTO", "woff", "wOFFtrue", "woff",
 			"wOF2\x00\x01\x00\x00", "woff2", "wOF2OTTO", "woff2", "wOF2true", "woff2", "wvpk", wavpack(h))
+	case '{':
+		// RTF may hold raw bytes (\bin), so it is not left to the texts.
+		return first(h, "{\\rtf", "rtf")
 	case 'x':
 		switch {
 		case has(h, "xar!\x00\x1c"):
 			return "xar"
 		case has(h, "x\x9f\x3e\x22"):
 			return "tnef"
-		case has(h, "x\x01") && len(h) > 4 && h[2] >= 0x80:
-			return "" // zlib; a git object, a disk image: deeper looks at the end
 		}
 	}
 	return ""
+}
+
+// squashfs checks the major version of a superblock, in either byte order.
+func squashfs(h []byte) string {
+	if len(h) > 96 && (h[28] > 0 && h[28] <= 4 && h[29] == 0 || h[28] == 0 && h[29] > 0 && h[29] <= 4) {
+		return "squashfs"
+	}
+	return ""
+}
+
+func printable(b []byte) bool {
+	for _, c := range b {
+		if (c < 0x20 || c > 0x7e) && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+	}
+	return true
 }
 
 func icns(h []byte) string {
@@ -604,7 +615,7 @@ func signatureA(h []byte) string {
 	case has(h, "AT&TFORM") && at(h, 12, "DJV"):
 		return "djvu"
 	}
-	return first(h, "ANDROID BOOT", "")
+	return ""
 }
 
 func signatureF(h []byte) string {
@@ -724,7 +735,7 @@ func signatureP(h []byte) string {
 	case has(h, "PACK\x00\x00\x00\x02"), has(h, "PACK\x00\x00\x00\x03"):
 		return "gitpack"
 	case len(h) > 2 && h[1] >= '4' && h[1] <= '7' && h[2] == '\n', has(h, "PF\n"), has(h, "Pf\n"):
-		if n := min(len(h), 512); !bytes.ContainsFunc(h[3:min(n, 6)], func(r rune) bool { return r > 0x7e }) && anymap(h) {
+		if anymap(h) {
 			return "pbm"
 		}
 	case has(h, "PGDMP\x01"):
@@ -792,37 +803,27 @@ func signatureHigh(h []byte) string {
 			return "pfb"
 		case len(h) > 4 && h[1] >= 2 && h[1] <= 5 && (h[1] >= 4 && h[2] == 0x95 || h[1] < 4 && pickleOpcode(h[2])):
 			return "pickle"
-		case has(h, "\x80\x2a\x5f\xd7"):
-			return "" // Cineon
 		}
 	case 0x83, 0x8b:
 		return dbase(h)
-	case 0x84:
-		return first(h, "\x84\x31\x95\xc1", "", "\x84\x10\xff\xff", "")
-	case 0x85, 0x8c, 0x99, 0xc6:
+	case 0x85, 0x99:
 		if h[0] == 0x85 && len(h) > 3 && h[1] <= 4 && h[3] == 3 || h[0] == 0x99 && len(h) > 4 && h[1] <= 4 && h[3] >= 3 && h[3] <= 5 {
 			return "pgpbin"
 		}
-	case 0x88:
 	case 0x89:
 		return first(h, "\x89PNG\r\n\x1a\n", "png", "\x89HDF\r\n\x1a\n", "hdf5", "\x89LZO\x00\r\n\x1a\n", "lzo", "\x89PNG", "png")
-	case 0x8a:
-		return first(h, "\x8aMNG\r\n\x1a\n", "")
 	case 0x93:
 		return first(h, "\x93NUMPY", "npy")
 	case 0x95:
 		return first(h, "\x95\x04\x12\xde", "mo")
-	case 0xa1, 0x4d:
+	case 0xa1:
 		return first(h, "\xa1\xb2\xc3\xd4", "pcap", "\xa1\xb2\x3c\x4d", "pcap")
 	case 0xd4:
 		return first(h, "\xd4\xc3\xb2\xa1", "pcap")
 	case 0xab:
 		return first(h, "\xabKTX 11\xbb", "ktx", "\xabKTX 20\xbb", "ktx")
-	case 0xac:
-		return first(h, "\xac\xed\x00\x05", "")
 	case 0xb5:
 		return first(h, "\xb5\xa2\xb0\xb3", "kdbx")
-	case 0xc2:
 	case 0xc5:
 		return first(h, "\xc5\xd0\xd3\xc6", "eps")
 	case 0xca:
@@ -844,13 +845,11 @@ func signatureHigh(h []byte) string {
 		}
 		return first(h, "\xce\xfa\xed\xfe", "macho")
 	case 0xcf:
-		return first(h, "\xcf\xfa\xed\xfe", "macho", "\xcf\xad\x12\xfe", "")
+		return first(h, "\xcf\xfa\xed\xfe", "macho")
 	case 0xd0:
 		return first(h, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole", "\xd0\x0d\xfe\xed", "dtb")
 	case 0xd7:
 		return first(h, "\xd7\xcd\xc6\x9a", "wmf")
-	case 0xd9:
-		return first(h, "\xd9\xd9\xf7", "")
 	case 0xda:
 		return first(h, "\xda\xda\xfe\xca", "jimage")
 	case 0xdb:
@@ -871,12 +870,8 @@ func signatureHigh(h []byte) string {
 		}
 	case 0xed:
 		return first(h, "\xed\xab\xee\xdb", "rpm")
-	case 0xef:
-		return first(h, "\xef\xbe\xad\xde", "")
-	case 0xf0:
-	case 0xf1:
 	case 0xfd:
-		return first(h, "\xfd7zXZ\x00", "xz", "\xfd\x2f\xb5\x28", "")
+		return first(h, "\xfd7zXZ\x00", "xz")
 	case 0xfe:
 		switch {
 		case has(h, "\xfe\xed\xfa\xce"), has(h, "\xfe\xed\xfa\xcf"):
@@ -952,10 +947,15 @@ func pickleOpcode(c byte) bool {
 	return false
 }
 
-// pyc recognises compiled Python: a version that changes with each release,
-// then CR LF, which survives no text-mode copy.
+// pyc recognises compiled Python: a number that changes with each release,
+// then CR LF, which survives no text-mode copy (PEP 3147, PEP 552).
 func pyc(h []byte) string {
-	if len(h) > 16 && h[2] == '\r' && h[3] == '\n' && (h[1] == 0x0d || h[1] == 0x0e || h[1] >= 0xf1 && h[1] <= 0xf3 || h[1] == 0x0c) {
+	if len(h) <= 16 || h[2] != '\r' || h[3] != '\n' {
+		return ""
+	}
+	// A marshalled code object follows 8, 12 or 16 bytes of header, by version.
+	const code, flag = 'c', 0x80
+	if h[8] == code && h[9] < 0x20 || h[12]&^flag == code || le32(h, 4) <= 3 && h[16]&^flag == code {
 		return "pyc"
 	}
 	return ""
@@ -973,8 +973,11 @@ func bootSector(h []byte) string {
 // comparison; the two searches are over the first 1,024 and 4,096 bytes.
 func deeper(in *Input) (format, evidence string) {
 	h := in.Head
-	if tarHeader(h) {
+	switch {
+	case tarHeader(h):
 		return "tar", "tar header checksum"
+	case at(h, 257, "ustar\x0000"), at(h, 257, "ustar  \x00"):
+		return "tar", "tar magic"
 	}
 	switch {
 	case at(h, 60, "BOOKMOBI"), at(h, 60, "TEXtREAd"):
@@ -1023,8 +1026,8 @@ func deeper(in *Input) (format, evidence string) {
 	if format = isoMedia(h); format != "" {
 		return format, "ISO media file type box"
 	}
-	if len(h) > 16 && h[3] == '\n' && pyc(h) != "" {
-		return "pyc", "pyc signature"
+	if format = pyc(h); format != "" {
+		return format, "pyc header"
 	}
 	if pdfHeader(in) {
 		return "pdf", "PDF header after other bytes"
@@ -1045,6 +1048,11 @@ const junkBeforeZip = 4 << 10
 func byName(in *Input) (format, evidence string) {
 	h := in.Head
 	switch ext := extension(in.Name); ext {
+	case "pdf":
+		// Readers find their way in a file whose header is damaged.
+		if bytes.Contains(h, []byte(" obj")) && bytes.Contains(h, []byte("endobj")) {
+			return "pdf", "PDF objects, extension .pdf"
+		}
 	case "dmg":
 		if end := in.end(); string(in.bytes(end-512, 4)) == "koly" {
 			return "dmg", "koly trailer"
@@ -1077,7 +1085,28 @@ func byName(in *Input) (format, evidence string) {
 			return "dta", "Stata header"
 		}
 	}
+	if h[0] == 'x' && (h[1] == 0x01 || h[1] == 0x9c || h[1] == 0xda) {
+		return zlibFormat(h)
+	}
 	return "", ""
+}
+
+// zlibFormat inflates the first bytes, since the header (RFC 1950) is too
+// short to go by. The objects of a git repository are of this kind.
+func zlibFormat(h []byte) (format, evidence string) {
+	z, err := zlib.NewReader(bytes.NewReader(h))
+	if err != nil {
+		return "", ""
+	}
+	var start [8]byte
+	n, err := io.ReadFull(z, start[:])
+	if n == 0 || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return "", ""
+	}
+	if first(start[:], "blob ", "b", "tree ", "t", "commit ", "c", "tag ", "t") != "" {
+		return "gitobject", "git object within zlib"
+	}
+	return "zlib", "zlib stream"
 }
 
 // notText is a cheap answer to whether these bytes can be text at all: a NUL

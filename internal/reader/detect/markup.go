@@ -66,26 +66,22 @@ func plainMarkup(declared bool, all []byte) (format, why string) {
 
 // afterDoctype passes over a document type with its internal subset.
 func afterDoctype(b []byte) []byte {
-	end := bytes.IndexByte(b, '>')
-	if end < 0 {
+	i := bytes.IndexAny(b, "[>")
+	if i < 0 {
 		return nil
 	}
-	if open := bytes.IndexByte(b[:end], '['); open >= 0 {
-		i := bytes.Index(b[open:], []byte("]"))
-		for i >= 0 {
-			rest := bytes.TrimLeft(b[open+i+1:], " \t\r\n")
-			if has(rest, ">") {
-				return rest[1:]
-			}
-			n := bytes.Index(b[open+i+1:], []byte("]"))
-			if n < 0 {
-				return nil
-			}
-			i += 1 + n
+	if b[i] == '>' {
+		return b[i+1:]
+	}
+	for {
+		_, rest, found := bytes.Cut(b, []byte("]"))
+		if !found {
+			return nil
 		}
-		return nil
+		if b = bytes.TrimLeft(rest, " \t\r\n"); has(b, ">") {
+			return b[1:]
+		}
 	}
-	return b[end+1:]
 }
 
 // foldPrefix compares ASCII without case.
@@ -145,7 +141,8 @@ func element(b []byte, declared bool, doctype string, all []byte) (format, why s
 	if !prefixed && doctype == "" {
 		switch strings.ToLower(local) {
 		case "head", "body", "title", "meta", "script", "style", "table", "div", "p", "h1", "h2", "h3", "span", "a", "br", "ul", "ol",
-			"center", "font", "b", "i", "img", "form", "frameset", "iframe", "link", "base", "section", "article", "nav", "header", "main", "pre", "hr", "li", "dl", "blockquote", "input", "button", "select", "textarea", "td", "tr", "strong", "em", "footer", "marquee":
+			"center", "font", "b", "i", "img", "form", "frameset", "iframe", "link", "base", "section", "article", "nav", "header", "main", "pre", "hr", "li", "dl", "blockquote", "input", "button", "select", "textarea", "td", "tr", "strong", "em", "footer", "marquee", "details", "caption", "tbody", "thead", "video",
+			"audio", "canvas", "template", "noscript", "fieldset", "label", "small", "u", "picture", "dialog", "address", "figure":
 			return "html", "HTML elements"
 		case "sami":
 			return "smi", "SAMI root element"

@@ -3,17 +3,16 @@ package detect
 import (
 	"bytes"
 	"encoding/binary"
+	"fread/internal/reader/fault"
+	"slices"
 	"strings"
 	"unicode/utf16"
-
-	"fread/internal/reader/fault"
 )
 
 // Bounds on what is followed of a compound file.
 const (
 	maxOLEEntries = 8 << 10
-	maxOLEDepth   = maxOLEEntries // steps through the tree of the root storage
-	oleFree       = 0xfffffffa    // sector numbers from here on have other meanings
+	oleFree       = 0xfffffffa // sector numbers from here on have other meanings
 )
 
 // oleFile reads the directory of a compound file ([MS-CFB] 2). The allocation
@@ -23,9 +22,8 @@ type oleFile struct {
 	header []byte
 	sector int64
 
-	table     []byte // the one allocation table sector at hand
-	tableAt   int64
-	tableList []byte // the one list sector at hand
+	table   []byte // the one allocation table sector at hand
+	tableAt int64
 }
 
 type oleEntry struct {
@@ -38,11 +36,8 @@ type oleEntry struct {
 // inner storages are of embedded objects and do not count, unless the tree is
 // broken and nothing else is left to go by.
 func oleType(in *Input) Type {
-	f, entries := openOLE(in)
-	var root []string
-	if f != nil {
-		root = rootNames(entries)
-	}
+	entries := oleEntries(in)
+	root := rootNames(entries)
 	if t, ok := oleByNames(in, root, "OLE stream "); ok {
 		return t
 	}
@@ -54,20 +49,21 @@ func oleType(in *Input) Type {
 			return typeOf("msi", "OLE class of an installer patch or transform")
 		}
 	}
+	// No stream says it; the name may, and in a damaged file what is left.
+	all := namesIn(in)
+	if slices.Contains(all, "EncryptedPackage") {
+		return encryptedOffice(in.Name, "damaged OLE file with stream EncryptedPackage")
+	}
+	switch ext := extension(in.Name); ext {
+	case "doc", "dot", "xls", "xlt", "xla", "ppt", "pps", "msg", "oft", "vsd", "pub", "wps", "mpp", "msi", "hwp":
+		return typeOf(lookup().ext[ext].format, "OLE header, extension ."+ext)
+	}
 	if len(root) == 0 {
-		var all []string
 		for _, e := range entries {
 			all = append(all, e.name)
 		}
-		if len(all) == 0 {
-			all = namesIn(in)
-		}
 		if t, ok := oleByNames(in, all, "damaged OLE file with stream "); ok {
 			return t
-		}
-		switch ext := extension(in.Name); ext {
-		case "doc", "dot", "xls", "ppt", "pps", "msg":
-			return typeOf(lookup().ext[ext].format, "damaged OLE file, extension ."+ext)
 		}
 	}
 	return typeOf("ole", "OLE header")
@@ -83,7 +79,7 @@ func oleByNames(in *Input, names []string, evidence string) (Type, bool) {
 	}
 	for _, m := range [...]struct{ name, format string }{
 		{"encryptedpackage", "ooxml"},
-		{"\x09drmcontent", "ooxml"},
+		{"\x09drmcontent", "drm"},
 		{"__properties_version1.0", "msg"},
 		{"__nameid_version1.0", "msg"},
 		{"worddocument", "doc"},
@@ -113,8 +109,11 @@ func oleByNames(in *Input, names []string, evidence string) (Type, bool) {
 			continue
 		}
 		evidence += strings.TrimLeft(stream, "\x00\x01\x05\x06\x09")
-		if m.format == "ooxml" {
+		switch m.format {
+		case "ooxml":
 			return encryptedOffice(in.Name, evidence), true
+		case "drm":
+			return rightsManaged(in.Name, have, evidence), true
 		}
 		return typeOf(m.format, evidence), true
 	}
@@ -140,11 +139,24 @@ func encryptedOffice(name, evidence string) Type {
 	return t
 }
 
-// openOLE reads the directory; what cannot be read is left out.
-func openOLE(in *Input) (*oleFile, []oleEntry) {
+// rightsManaged is a file under Information Rights Management ([MS-OFFCRYPTO]
+// 2.2): the original streams hold a notice, and say what it was.
+func rightsManaged(name string, have map[string]string, evidence string) Type {
+	t := encryptedOffice(name, evidence)
+	for stream, format := range map[string]string{"worddocument": "doc", "workbook": "xls", "powerpoint document": "ppt"} {
+		if _, ok := have[stream]; ok {
+			t = typeOf(format, evidence)
+		}
+	}
+	t.Reason = fault.Encrypted
+	return t
+}
+
+// oleEntries reads the directory; what cannot be read is left out.
+func oleEntries(in *Input) []oleEntry {
 	h := in.bytes(0, 512)
 	if len(h) < 512 {
-		return nil, nil
+		return nil
 	}
 	// The sector size is 512 or 4,096; others are damage.
 	f := &oleFile{in: in, header: h, sector: 512, tableAt: -1}
@@ -152,20 +164,17 @@ func openOLE(in *Input) (*oleFile, []oleEntry) {
 		f.sector = 4096
 	}
 	var entries []oleEntry
-	seen := 0
 	for s := uint32(le32(h, 48)); s < oleFree && len(entries) < maxOLEEntries; s = f.next(s) {
 		b := f.read(s)
+		whole := int64(len(b)) == f.sector
 		for ; len(b) >= 128; b = b[128:] {
 			entries = append(entries, parseOLEEntry(b[:128]))
 		}
-		if seen++; seen > maxOLEEntries/4 { // a chain that goes in circles
-			break
-		}
-		if int64(len(f.read(s))) < f.sector {
+		if !whole { // a chain that goes in circles ends with the entries
 			break
 		}
 	}
-	return f, entries
+	return entries
 }
 
 func (f *oleFile) read(sector uint32) []byte {
@@ -246,7 +255,9 @@ func rootNames(entries []oleEntry) []string {
 		}
 		visited[i] = true
 		e := &entries[i]
-		names = append(names, e.name)
+		if e.name != "" {
+			names = append(names, e.name)
+		}
 		todo = append(todo, e.left, e.right)
 	}
 	return names

@@ -40,7 +40,7 @@ func (s *text) json() string {
 	}
 	head := s.b
 	switch {
-	case bytes.Contains(head, []byte(`"nbformat"`)) && (bytes.Contains(head, []byte(`"cells"`)) || bytes.Contains(head, []byte(`"worksheets"`))),
+	case bytes.Contains(head, []byte(`"nbformat"`)) && (bytes.Contains(head, []byte(`"nbformat_minor"`)) || bytes.Contains(head, []byte(`"worksheets"`))),
 		cut && bytes.Contains(head, []byte(`"cells"`)) && bytes.Contains(head, []byte(`"cell_type"`)):
 		return "ipynb"
 	case bytes.Contains(head[:min(len(head), 512)], []byte(`"FeatureCollection"`)):
@@ -63,14 +63,15 @@ func scanJSON(b []byte) (n int, closed, ok bool) {
 		mustVal         // a value, after a comma
 		mustName        // a name, after a comma
 	)
-	var stack [maxJSONDepth]byte
-	depth, state := 0, mustVal
+	open := make([]byte, 0, maxJSONDepth) // the brackets within which i lies
+	state := mustVal
 	for i := 0; i < len(b); {
 		c := b[i]
 		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
 			i++
 			continue
 		}
+		object := len(open) > 0 && open[len(open)-1] == '{'
 		switch state {
 		case key, mustName:
 			switch {
@@ -97,7 +98,7 @@ func scanJSON(b []byte) (n int, closed, ok bool) {
 			if c == ',' {
 				i++
 				state = mustVal
-				if stack[depth-1] == '{' {
+				if object {
 					state = mustName
 				}
 				continue
@@ -105,23 +106,22 @@ func scanJSON(b []byte) (n int, closed, ok bool) {
 		}
 		switch {
 		case c == '}' || c == ']':
-			if depth == 0 || state == mustVal || state == mustName || (stack[depth-1] == '{') != (c == '}') {
+			if len(open) == 0 || state == mustVal || state == mustName || object != (c == '}') {
 				return i, false, false
 			}
 			i++
-			depth--
-			if depth == 0 {
+			open = open[:len(open)-1]
+			if len(open) == 0 {
 				return i, true, true
 			}
 			state = comma
 		case state == comma:
 			return i, false, false
 		case c == '{' || c == '[':
-			if depth == maxJSONDepth {
+			if len(open) == maxJSONDepth {
 				return len(b), false, true
 			}
-			stack[depth] = c
-			depth++
+			open = append(open, c)
 			i++
 			state = value
 			if c == '{' {
@@ -250,7 +250,7 @@ func yamlLine(l []byte) bool {
 		return true
 	}
 	i := bytes.IndexByte(t, ':')
-	return i > 0 && (i+1 == len(t) || t[i+1] == ' ') && len(word(t)) == i
+	return i > 0 && (i+1 == len(t) || t[i+1] == ' ') && len(word(t[:i])) == i
 }
 
 // settings recognises ini and toml: sections in brackets, and lines of name

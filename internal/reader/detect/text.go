@@ -31,14 +31,15 @@ func TextFormat(name string, decoded []byte, complete bool) Type {
 	return typeOf(r.format, evidence)
 }
 
+// maxName bounds what is looked at of a file name.
+const maxName = 256
+
 // named finds the text format that a file name stands for: the whole name,
 // then its beginning or end where that is the custom, then the extension.
 func named(name string) (*row, string) {
 	x := lookup()
+	name = name[max(0, len(name)-maxName):] // no known name is that long; the extension counts
 	lower := strings.ToLower(name)
-	if len(lower) > maxZipName { // no known name is that long; the extension counts
-		lower = lower[len(lower)-maxZipName:]
-	}
 	if r := x.file[lower]; r != nil {
 		return r, "file name " + name
 	}
@@ -50,10 +51,29 @@ func named(name string) (*row, string) {
 			return r, "extension ." + ext
 		}
 	}
+	// A copy is of the format of what it is a copy of: main.go.orig, app.log.1.
+	if i := strings.LastIndexByte(lower, '.'); i > 0 || strings.HasSuffix(lower, "~") {
+		switch suffix := lower[i+1:]; {
+		case strings.HasSuffix(lower, "~"):
+			return named(name[:len(name)-1])
+		case i > 0 && len(suffix) < 3 && strings.Trim(suffix, "0123456789") == "" && strings.HasSuffix(lower[:i], ".log"):
+			return x.format["log"], "extension .log"
+		case suffix == "bak" || suffix == "orig" || suffix == "old" || suffix == "save" || suffix == "sample" ||
+			suffix == "example" || suffix == "dist" || suffix == "in" || suffix == "new":
+			return named(strings.TrimSuffix(name[:len(name)-len(suffix)], "."))
+		}
+	}
 	// Dockerfile.dev, Makefile.linux, requirements-dev.txt, .env.staging
 	for _, p := range [...]struct{ prefix, format string }{
-		{"dockerfile.", "dockerfile"}, {"makefile.", "makefile"}, {".env.", "env"}, {"jenkinsfile.", "groovy"},
-		{"license.", "text"}, {"license-", "text"}, {"licence.", "text"}, {"copying.", "text"}, {"readme.", "text"},
+		{"dockerfile.", "dockerfile"},
+		{"makefile.", "makefile"},
+		{".env.", "env"},
+		{"jenkinsfile.", "groovy"},
+		{"license.", "text"},
+		{"license-", "text"},
+		{"licence.", "text"},
+		{"copying.", "text"},
+		{"readme.", "text"},
 	} {
 		if strings.HasPrefix(lower, p.prefix) {
 			return x.format[p.format], "file name " + name
@@ -104,7 +124,10 @@ func (s *text) contradicts(r *row) (format, why string) {
 		}
 	case "ipynb":
 		if start[0] != '{' {
-			return s.format()
+			if f, why := s.format(); f != "" {
+				return f, why
+			}
+			return "text", "text content that is no JSON"
 		}
 	case "json", "geojson", "jsonld", "ndjson":
 		if startsJSON(start) {
@@ -126,26 +149,24 @@ func (s *text) contradicts(r *row) (format, why string) {
 			return f, why
 		}
 	case "rtf", "fodt", "fods", "fodp", "fodg":
-		if f, why := s.format(); f != "" {
-			if f == r.format {
-				return "", ""
-			}
+		if f, why := s.format(); f == r.format || r.format == "rtf" && has(start, "{\\") {
+			return "", ""
+		} else if f != "" {
 			return f, why
 		}
 		return "text", "text content"
 	case "xml", "rss", "atom", "rdf", "kml", "gpx", "gml", "xslt", "plist", "svg":
 		if start[0] == '<' {
-			if f, why := s.markup(); f != "xml" {
+			// Elements that HTML has too are no contradiction; a page is.
+			if f, why := s.markup(); f != "xml" && (f != "html" || wholePage(start)) {
 				return f, why
-			}
-			if r.format == "svg" && !bytes.Contains(s.b, []byte("<svg")) {
-				return "xml", "XML content"
 			}
 			return "", ""
 		}
-		if startsJSON(start) && s.json() != "" {
-			return s.json(), "JSON content"
+		if f, why := s.format(); f != "" {
+			return f, why
 		}
+		return "text", "text content that is no markup"
 	case "csv", "tsv", "yaml", "log":
 		// What a server answers instead of the data is a page.
 		if f, why := s.document(); f == "html" && wholePage(start) || f == "rtf" {
@@ -193,10 +214,10 @@ func (s *text) document() (format, why string) {
 		return s.markup()
 	}
 	switch {
-	case has(s.b, "From ") && bytes.IndexByte(firstLine(s.b), ':') > 0 && isMail(afterLine(s.b)):
+	case has(s.b, "From ") && (envelope(firstLine(s.b)) || isMail(afterLine(s.b))):
 		return "mbox", "mbox From line"
 	case isMail(start):
-		if bytes.Contains(bytes.ToLower(start[:min(len(start), 2048)]), []byte("multipart/related")) && bytes.Contains(start[:min(len(start), 2048)], []byte("Snapshot-Content-Location")) {
+		if head := start[:min(len(start), 2048)]; bytes.Contains(head, []byte("multipart/related")) && !bytes.Contains(head, []byte("\nTo:")) {
 			return "mhtml", "MIME header of a saved page"
 		}
 		return "eml", "mail header"
@@ -217,10 +238,26 @@ func afterLine(b []byte) []byte {
 	return rest
 }
 
+// envelope matches the line that parts messages of a mailbox: an address, and
+// a date as asctime writes it (RFC 4155, Appendix A).
+func envelope(line []byte) bool {
+	f := bytes.Fields(line)
+	if len(f) < 7 {
+		return false
+	}
+	for i, day := range f[2 : len(f)-3] {
+		switch string(day) {
+		case "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun":
+			return digits(f[i+5], "00:00")
+		}
+	}
+	return false
+}
+
 // isMail reports whether b begins with header fields (RFC 5322, 2.2) of which
 // two are those of mail.
 func isMail(b []byte) bool {
-	fields, mail := 0, 0
+	fields, mail, other := 0, 0, 0
 	for range 64 {
 		line := firstLine(b)
 		if len(line) == 0 {
@@ -243,8 +280,10 @@ func isMail(b []byte) bool {
 		}
 		fields++
 		switch strings.ToLower(string(bytes.TrimRight(name, " \t"))) {
-		case "from", "to", "subject", "date", "received", "return-path", "message-id", "mime-version", "delivered-to",
-			"content-type", "reply-to", "cc", "sender", "dkim-signature", "x-original-to", "x-mozilla-status", "envelope-to",
+		case "date", "content-type": // HTTP has them too
+			other++
+		case "from", "to", "subject", "received", "return-path", "message-id", "mime-version", "delivered-to",
+			"reply-to", "cc", "sender", "dkim-signature", "x-original-to", "x-mozilla-status", "envelope-to",
 			"content-transfer-encoding", "x-priority", "x-mailer", "in-reply-to", "references", "bcc", "arc-seal", "snapshot-content-location":
 			mail++
 		}
@@ -252,7 +291,7 @@ func isMail(b []byte) bool {
 			return true
 		}
 	}
-	return mail >= 2
+	return mail > 0 && mail+other >= 2
 }
 
 // fieldName: printable ASCII without colon; a blank may stand before the

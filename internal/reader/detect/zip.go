@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
-	"io"
-	"path"
-	"strings"
-
 	"fread/internal/reader/fault"
+	"io"
+	"strings"
 )
 
 // Bounds on what is read of a zip: detection must cost the same whatever the
@@ -49,7 +47,7 @@ func zipType(in *Input, evidence string) Type {
 	z := &zipContents{in: in, marks: make(map[string]bool, 8)}
 	if !z.directory() {
 		z.locals()
-		evidence = "zip without a directory"
+		evidence = "zip with a damaged directory"
 	}
 	format, why := z.format()
 	if format == "" {
@@ -81,12 +79,12 @@ func (z *zipContents) mayBe(format string) bool {
 	case "cbz":
 		return z.images > 0
 	case "docx", "docm", "dotx", "xlsx", "xlsm", "xlsb", "xltx", "pptx", "pptm", "ppsx", "odt", "ods", "odp", "odg", "epub":
-		return z.entries == 0 || z.types != nil || z.marks["content.xml"]
+		return z.entries == 0 || z.types != nil || z.marks["content.xml"] || z.marks["word/"] || z.marks["xl/"] || z.marks["ppt/"]
 	}
 	return false
 }
 
-// directory reads the central directory and reports whether there was one.
+// directory reads the central directory and reports whether it is whole.
 func (z *zipContents) directory() bool {
 	end := z.in.end()
 	tail, at := findZipEnd(z.in)
@@ -115,7 +113,13 @@ func (z *zipContents) directory() bool {
 		from = offset
 	}
 	z.base = from - offset
-	return z.list(z.in.bytes(from, int(min(max(size, 46), maxZipDirectory))))
+	if z.base > 0 && has(z.in.Head, "PK\x03\x04") {
+		// No prefix explains the difference: this is the directory of a zip
+		// within the zip, whose own directory is cut off.
+		return false
+	}
+	z.list(z.in.bytes(from, int(min(max(size, 46), maxZipDirectory))))
+	return z.entries >= int(le.Uint16(tail[10:])) || z.entries == maxZipEntries || size > maxZipDirectory
 }
 
 // findZipEnd finds the end record: at the very end, or before a comment.
@@ -145,9 +149,8 @@ func zipEnds(in *Input) bool {
 	return r != nil
 }
 
-// list goes through the central directory and reports whether it has entries.
-// (APPNOTE 4.3.12).
-func (z *zipContents) list(dir []byte) bool {
+// list goes through the central directory (APPNOTE 4.3.12).
+func (z *zipContents) list(dir []byte) {
 	le := binary.LittleEndian
 	for z.entries < maxZipEntries && len(dir) >= 46 && has(dir, "PK\x01\x02") {
 		name, extra, comment := int(le.Uint16(dir[28:])), int(le.Uint16(dir[30:])), int(le.Uint16(dir[32:]))
@@ -160,7 +163,6 @@ func (z *zipContents) list(dir []byte) bool {
 		})
 		dir = dir[min(46+name+extra+comment, len(dir)):]
 	}
-	return z.entries > 0
 }
 
 // locals walks the local headers of a file whose directory is lost, as of a
@@ -183,7 +185,7 @@ func (z *zipContents) locals() {
 			pos = data + e.packed
 			continue
 		}
-		if data >= int64(len(z.in.Head)) {
+		if data >= int64(len(z.in.Head)) || e.method == 0 { // stored data may be a zip itself
 			return
 		}
 		i := bytes.Index(z.in.Head[data:], []byte("PK\x03\x04"))
@@ -207,71 +209,73 @@ func (z *zipContents) see(raw []byte, e zipEntry) {
 		z.other++
 		return
 	}
-	name := normalName(raw)
-	dir, rest, _ := strings.Cut(name, "/")
-	switch name {
+	var buf [maxZipName]byte
+	name := normalName(append(buf[:0], raw...))
+	switch string(name) {
 	case "[content_types].xml":
 		z.types = &e
 	case "mimetype":
 		z.mimetype = &e
 	case "meta-inf/manifest.xml":
 		z.manifest = &e
+	case "meta-inf/manifest.mf":
+		z.marks["meta-inf/manifest.mf"] = true
+		return
 	case "content.xml", "androidmanifest.xml", "classes.dex", "classes.jar", "extension.vsixmanifest", "install.rdf",
-		"manifest.json", "doc.kml", "3d/3dmodel.model", "appxmanifest.xml", "meta-inf/manifest.mf", "meta-inf/container.xml",
-		"index.zip", "index/document.iwa", "index/presentation.iwa", "index/calculationengine.iwa", "__main__.py",
-		"word/document.xml", "ppt/presentation.xml", "xl/workbook.xml", "xl/workbook.bin", "base/manifest/androidmanifest.xml",
-		"fixeddocseq.fdseq", "fixeddocumentsequence.fdseq", "contents/content.hpf", "word/vbaproject.bin", "xl/vbaproject.bin", "ppt/vbaproject.bin":
-		z.marks[name] = true
-		if name == "meta-inf/manifest.mf" {
-			return
+		"manifest.json", "doc.kml", "3d/3dmodel.model", "appxmanifest.xml", "meta-inf/container.xml", "index.zip",
+		"index/document.iwa", "index/presentation.iwa", "__main__.py", "contents/content.hpf", "base/manifest/androidmanifest.xml",
+		"word/document.xml", "ppt/presentation.xml", "xl/workbook.xml", "xl/workbook.bin",
+		"word/vbaproject.bin", "xl/vbaproject.bin", "ppt/vbaproject.bin":
+		z.marks[string(name)] = true
+	}
+	dir, rest, inDir := bytes.Cut(name, []byte("/"))
+	if len(rest) > 0 {
+		switch string(dir) {
+		case "word", "ppt", "xl", "visio", "web-inf":
+			z.marks[string(dir)+"/"] = true
+		case "payload":
+			if bytes.Contains(rest, []byte(".app/")) {
+				z.marks["payload/.app"] = true
+			}
 		}
 	}
-	switch dir {
-	case "word", "ppt", "xl", "visio", "web-inf", "payload", "oebps":
-		if rest != "" {
-			z.marks[dir+"/"] = true
-		}
-		if dir == "payload" && strings.Contains(rest, ".app/") {
-			z.marks["payload/.app"] = true
-		}
-	}
-	switch ext := path.Ext(name); ext {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".jxl", ".avif":
+	switch ext := name[bytes.LastIndexByte(name, '.')+1:]; string(ext) {
+	case "png", "jpg", "jpeg", "gif", "webp", "jxl", "avif":
 		z.images++
 		return
-	case ".npy":
+	case "npy":
 		z.npy++
 		return
-	case ".kml", ".nuspec", ".fdseq":
-		if !strings.Contains(name, "/") {
-			z.marks[ext] = true
+	case "kml", "nuspec", "fdseq":
+		if !inDir {
+			z.marks["."+string(ext)] = true
 		}
-	case ".pkl":
-		if strings.HasSuffix(name, "/data.pkl") {
+	case "pkl":
+		if bytes.HasSuffix(name, []byte("/data.pkl")) {
 			z.marks["data.pkl"] = true
 		}
-	case "":
-		if strings.HasSuffix(name, ".dist-info/wheel") {
-			z.marks["wheel"] = true
-		}
+	case "dist-info/wheel":
+		z.marks["wheel"] = true
 	}
-	if !strings.HasSuffix(name, "/") {
+	if name[len(name)-1] != '/' {
 		z.other++
 	}
 }
 
-func normalName(raw []byte) string {
-	var buf [maxZipName]byte
-	n := copy(buf[:], raw)
-	for i, c := range buf[:n] {
+// normalName normalises a name in place.
+func normalName(name []byte) []byte {
+	for i, c := range name {
 		switch {
 		case c == '\\':
-			buf[i] = '/'
+			name[i] = '/'
 		case c >= 'A' && c <= 'Z':
-			buf[i] = c + 'a' - 'A'
+			name[i] = c + 'a' - 'A'
 		}
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(string(buf[:n]), "./"), "/")
+	if name := bytes.TrimLeft(name, "/"); len(name) > 0 {
+		return name
+	}
+	return name
 }
 
 // format decides what the marks add up to, the surest first.
@@ -311,15 +315,13 @@ func (z *zipContents) format() (format, why string) {
 		return "xpi", "install.rdf"
 	case m["manifest.json"] && extension(z.in.Name) == "xpi":
 		return "xpi", "manifest.json"
-	case m["index/document.iwa"] || m["index.zip"]:
-		// Pages and Numbers, and Keynote before it had a mark of its own.
-		switch ext := extension(z.in.Name); {
-		case ext == "pages" || ext == "numbers" || ext == "key":
+	case m["index/presentation.iwa"]:
+		return "key", "Index/Presentation.iwa"
+	case m["index/document.iwa"], m["index.zip"]:
+		// Pages, Numbers and Keynote share it; the name says which.
+		switch ext := extension(z.in.Name); ext {
+		case "pages", "numbers", "key":
 			return ext, "Index/Document.iwa, extension ." + ext
-		case m["index/presentation.iwa"]:
-			return "key", "Index/Presentation.iwa"
-		case m["index/calculationengine.iwa"] && m["index/document.iwa"]:
-			return "iwork", "Index/Document.iwa"
 		}
 		return "iwork", "Index/Document.iwa"
 	case m["meta-inf/manifest.mf"], m["web-inf/"]:
@@ -392,23 +394,30 @@ func (z *zipContents) openPackage() (format, why string) {
 			return f, "content type of " + f
 		}
 	}
-	macros := func(plain, with, dir string) (string, string) {
-		if m[dir+"vbaproject.bin"] {
-			return with, dir
-		}
-		return plain, dir
-	}
 	switch {
 	case word:
-		return macros("docx", "docm", "word/")
+		return z.officeBy("word/", Word, "docx", "docm")
 	case ppt:
-		return macros("pptx", "pptm", "ppt/")
+		return z.officeBy("ppt/", Presentation, "pptx", "pptm")
 	case m["xl/workbook.bin"]:
 		return "xlsb", "xl/workbook.bin"
 	case xl:
-		return macros("xlsx", "xlsm", "xl/")
+		return z.officeBy("xl/", Spreadsheet, "xlsx", "xlsm")
 	}
 	return "", ""
+}
+
+// officeBy chooses among the formats of a family by the name, else by whether
+// there are macros.
+func (z *zipContents) officeBy(dir string, kind Kind, plain, macros string) (format, why string) {
+	ext := extension(z.in.Name)
+	if r := lookup().ext[ext]; r != nil && r.kind == kind && (strings.Contains(r.mime, "openxmlformats") || strings.Contains(r.mime, "macroenabled")) {
+		return r.format, dir + ", extension ." + ext
+	}
+	if z.marks[dir+"vbaproject.bin"] {
+		return macros, dir
+	}
+	return plain, dir
 }
 
 // mainPart finds the content type of a main part in [Content_Types].xml. Only
