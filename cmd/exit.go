@@ -21,13 +21,13 @@ const (
 
 // exitOf is the one place where an error becomes an exit status.
 func exitOf(err error) int {
-	var f *fault.Error
+	f, isFault := errors.AsType[*fault.Error](err)
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
 		return exitRead
 	case errors.Is(err, context.Canceled):
 		return exitInterrupt
-	case errors.As(err, &f):
+	case isFault:
 		if f.Code == fault.InvalidInput {
 			return exitUsage
 		}

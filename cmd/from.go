@@ -45,7 +45,7 @@ func (a *app) readFrom(ctx context.Context, f *readFlags, style output.Style) er
 	if err != nil {
 		return err
 	}
-	defer paths.Close()
+	defer func() { _ = paths.Close() }()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := runtime.GOMAXPROCS(0)
@@ -113,8 +113,7 @@ func (x *answered) answer(ctx context.Context, a *app, e *reader.Engine, req rea
 	}
 	req.Path = path
 	x.status, x.err = sub.one(ctx, e, &req, p, style)
-	var bad *fault.Error
-	if errors.As(x.err, &bad) { // one bad path does not end the list
+	if bad, ok := errors.AsType[*fault.Error](x.err); ok { // one bad path does not end the list
 		sub.complain(path, bad)
 		x.status, x.err = exitUsage, nil
 	}

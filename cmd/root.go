@@ -80,8 +80,7 @@ func printable(s string) string {
 
 // usage makes any error one of wrong usage.
 func usage(err error) error {
-	var f *fault.Error
-	if errors.As(err, &f) {
+	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
 	}
 	return fault.Invalid(sentence(err.Error()), "")
@@ -144,7 +143,7 @@ func newRoot(a *app) *cobra.Command {
 	c.SetOut(a.io.Out)
 	c.SetErr(a.io.Err)
 	c.SetIn(a.io.In)
-	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err) })
+	c.SetFlagErrorFunc(flagError)
 	c.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
 	c.SetVersionTemplate("fread {{.Version}}\n")
 	f.define(c)
@@ -269,8 +268,7 @@ func flagError(c *cobra.Command, err error) error {
 		}
 		return fault.Invalid("There is no flag --"+name+".", "See fread --help.")
 	}
-	var bad *pflag.InvalidValueError
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fault.Invalid(fmt.Sprintf("--%s does not take %s.", bad.GetFlag().Name, fault.Quote(bad.GetValue())), rightForm(bad.GetFlag()))
 	}
 	return fault.Invalid(sentence(msg), "See fread --help.")
@@ -326,8 +324,12 @@ func ceilings(getenv func(string) string) (limits.Limits, error) {
 		name string
 		to   *int64
 	}{
-		{"FREAD_MAX_BYTES", &l.Bytes}, {"FREAD_MAX_SIZE", &l.FileSize}, {"FREAD_MAX_LIMIT", &l.Units},
-		{"FREAD_MAX_CHARS", &l.Chars}, {"FREAD_MAX_LINE_CHARS", &l.LineChars}, {"FREAD_MAX_BUDGET", &l.Tokens},
+		{"FREAD_MAX_BYTES", &l.Bytes},
+		{"FREAD_MAX_SIZE", &l.FileSize},
+		{"FREAD_MAX_LIMIT", &l.Units},
+		{"FREAD_MAX_CHARS", &l.Chars},
+		{"FREAD_MAX_LINE_CHARS", &l.LineChars},
+		{"FREAD_MAX_BUDGET", &l.Tokens},
 	} {
 		s := getenv(v.name)
 		if s == "" {
@@ -406,8 +408,7 @@ func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
 // one reads and prints one path.
 func (a *app) one(ctx context.Context, e *reader.Engine, req *reader.Request, p output.Printer, style output.Style) (int, error) {
 	res, err := e.Stream(ctx, req, p)
-	var bad *fault.Error
-	if errors.As(err, &bad) && style.Format == "json" { // the one answer a program looks at
+	if bad, ok := errors.AsType[*fault.Error](err); ok && style.Format == "json" { // the one answer a program looks at
 		res, err = reader.Refused(req, bad), nil
 	}
 	if err != nil {

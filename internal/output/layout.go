@@ -3,6 +3,7 @@ package output
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -49,18 +50,7 @@ func layoutByName(name string) (layout, error) {
 			return l, nil
 		}
 	}
-	return layout{}, fmt.Errorf("there is no layout %q; use one of %s", name, joined(Layouts()))
-}
-
-func joined(names []string) string {
-	s := ""
-	for i, n := range names {
-		if i > 0 {
-			s += ", "
-		}
-		s += n
-	}
-	return s
+	return layout{}, fmt.Errorf("there is no layout %q; use one of %s", name, strings.Join(Layouts(), ", "))
 }
 
 func number(b []byte, no, col int64) []byte {

@@ -52,8 +52,9 @@ func (p *csvPrinter) write(fields []string) error {
 		b = append(b, strings.ReplaceAll(f, `"`, `""`)...)
 		b = append(b, '"')
 	}
-	p.buf = append(b, '\n')
-	_, err := p.w.Write(p.buf)
+	b = append(b, '\n')
+	p.buf = b
+	_, err := p.w.Write(b)
 	return err
 }
 
@@ -116,7 +117,7 @@ func (p *markdownPrinter) row(heads, fields []string) error {
 		if heads == nil {
 			heads = make([]string, len(fields))
 		}
-		p.cells(heads)
+		_ = p.cells(heads)
 		_, _ = p.w.WriteString(strings.Repeat("|---", len(heads)) + "|\n")
 	}
 	return p.cells(fields)

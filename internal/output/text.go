@@ -61,13 +61,15 @@ func (p *textPrinter) heading(r *reader.Result) {
 	if p.files > 1 {
 		_ = p.w.WriteByte('\n')
 	}
-	b := append(p.buf[:0], "==> "...)
+	b := p.buf[:0]
+	b = append(b, "==> "...)
 	b = append(visible(b, []byte(r.Path)), " <=="...)
 	if p.style.Color {
 		b = append(append([]byte(bold), b...), reset...)
 	}
-	p.buf = append(b, '\n')
-	_, _ = p.w.Write(p.buf)
+	b = append(b, '\n')
+	p.buf = b
+	_, _ = p.w.Write(b)
 }
 
 // Put implements reader.Sink.

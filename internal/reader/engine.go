@@ -49,13 +49,13 @@ func (e *Engine) Stream(ctx context.Context, req *Request, sink Sink) (*Result, 
 		return nil, err
 	}
 	err := e.read(ctx, req, sink, res)
-	var bad *fault.Error
-	var broken errSink
+	bad, isFault := errors.AsType[*fault.Error](err)
+	broken, isSink := errors.AsType[sinkError](err)
 	switch {
 	case err == nil:
-	case errors.As(err, &broken):
+	case isSink:
 		return nil, broken.error
-	case errors.As(err, &bad):
+	case isFault:
 		if bad.Code == fault.InvalidInput && bad.Path == "" {
 			return nil, bad
 		}
@@ -79,13 +79,13 @@ func (e *Engine) failed(req *Request, res *Result, err *fault.Error) {
 // explain turns an error that no package of ours made into one.
 func (e *Engine) explain(path string, res *Result, err error) *fault.Error {
 	f := &fault.Error{Path: path, Phase: fault.PhaseScan, Err: err}
-	var pe *fs.PathError
+	pe, isPath := errors.AsType[*fs.PathError](err)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		f.Code, f.Message, f.Hint = fault.Timeout, "Nothing could be shown within the time given.", "Give more with --timeout, or ask for a part that lies nearer to the start or the end."
 	case errors.Is(err, context.Canceled):
 		f.Code, f.Message = fault.Aborted, "The read was interrupted."
-	case errors.As(err, &pe):
+	case isPath:
 		f.Code, f.Message, f.Hint = fault.IO, "Reading failed: "+pe.Err.Error()+".", "Try again, or read a copy."
 	default:
 		f.Code, f.Phase, f.Message, f.Hint = fault.Corrupt, fault.PhaseConvert, fmt.Sprintf("This %s file could not be read: %v.", res.Format, err), "Use --as hex to look at its bytes."
@@ -115,7 +115,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	if err := e.admit(req, res, f); err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	if err != nil {
 		return err
 	}
-	defer doc.Close()
+	defer func() { _ = doc.Close() }()
 	w := newWindow(doc, sink, res, lim, unit)
 	return e.view(ctx, req, addr, resume, f, w)
 }
@@ -262,14 +262,18 @@ func (e *Engine) admit(req *Request, res *Result, f *source.File) error {
 		res.LastModified = &m
 	}
 	if ceiling > 0 && size > ceiling && !f.IsDir() {
-		return &fault.Error{Code: fault.TooLarge, Phase: fault.PhaseAuthorize, Path: req.Path,
+		return &fault.Error{
+			Code: fault.TooLarge, Phase: fault.PhaseAuthorize, Path: req.Path,
 			Message: fmt.Sprintf("The file has %s, more than the %s allowed by --max-size.", limits.FormatSize(size), limits.FormatSize(ceiling)),
-			Hint:    "Raise --max-size, or leave it out: what is shown is limited anyway.", Data: map[string]any{"sizeBytes": size, "maxSize": ceiling}}
+			Hint:    "Raise --max-size, or leave it out: what is shown is limited anyway.", Data: map[string]any{"sizeBytes": size, "maxSize": ceiling},
+		}
 	}
 	if ceiling > 0 && f.Stream() {
 		f.Cap(ceiling, func() error {
-			return &fault.Error{Code: fault.TooLarge, Phase: fault.PhaseScan, Path: req.Path,
-				Message: fmt.Sprintf("The stream has more than the %s allowed by --max-size.", limits.FormatSize(ceiling)), Hint: "Raise --max-size, or leave it out: what is shown is limited anyway."}
+			return &fault.Error{
+				Code: fault.TooLarge, Phase: fault.PhaseScan, Path: req.Path,
+				Message: fmt.Sprintf("The stream has more than the %s allowed by --max-size.", limits.FormatSize(ceiling)), Hint: "Raise --max-size, or leave it out: what is shown is limited anyway.",
+			}
 		})
 	}
 	return nil
@@ -332,8 +336,7 @@ func (e *Engine) open(ctx context.Context, req *Request, res *Result) (*source.F
 		f, err := e.opened(ctx, res, a, o, again)
 		return f, a, err
 	}
-	var nf *fault.Error
-	if errors.As(err, &nf) && nf.Code == fault.NotFound {
+	if nf, ok := errors.AsType[*fault.Error](err); ok && nf.Code == fault.NotFound {
 		path := req.Path
 		if isAddr {
 			path = addr.path
@@ -384,6 +387,9 @@ func (e *Engine) opened(ctx context.Context, res *Result, a address, o *policy.O
 		what := "part " + fault.Quote(a.part)
 		if a.spans != nil {
 			what = "lines " + formatSpans(a.spans)
+			if len(a.spans) == 1 && a.spans[0].First == a.spans[0].Last {
+				what = "line " + formatSpans(a.spans)
+			}
 		}
 		res.note(Note{Code: NoteAddress, Message: "Read as an address: " + what + " of " + fault.Quote(a.path) + ".", Data: map[string]any{"path": a.path}})
 	}

@@ -95,6 +95,7 @@ type Meta struct {
 	TotalExact    bool
 	Characters    *int64
 	Profile       *Profile
+	LongestLine   int64 // number of the line that Profile.LongestLine measures
 	Headers       []string
 	HeaderRow     bool // Headers come from the file
 	Dialect       *Dialect

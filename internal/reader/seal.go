@@ -198,6 +198,13 @@ func (s *seal) cutLines() {
 	if len(cuts) == 0 {
 		return
 	}
+	if p := s.meta.Profile; p != nil && p.Exact { // a scan has seen the end of the longest
+		for i, c := range cuts {
+			if c.full < 0 && c.no == s.meta.LongestLine {
+				cuts[i].full = p.LongestLine
+			}
+		}
+	}
 	for _, c := range cuts {
 		o := Omission{What: "columns", Line: c.no, From: c.shown + 1}
 		if c.full >= 0 {
@@ -341,6 +348,8 @@ func (s *seal) continueMessage(next *Next, token cursor.Token) string {
 		}
 	case w.shown == 0:
 		b.WriteString("No " + name)
+	case s.span > 0:
+		b.WriteString("Lines " + formatSpans(s.addr.spans[:s.span+1]))
 	case w.first.No == w.last.No:
 		b.WriteString(upperFirst(singular(name)) + " " + strconv.FormatInt(w.first.No, 10))
 	default:

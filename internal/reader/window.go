@@ -35,10 +35,10 @@ type Piece struct {
 	At       Place
 }
 
-// errSink wraps an error of the Sink, which ends the read.
-type errSink struct{ error }
+// sinkError wraps an error of the Sink, which ends the read.
+type sinkError struct{ error }
 
-func (e errSink) Unwrap() error { return e.error }
+func (e sinkError) Unwrap() error { return e.error }
 
 // graphemeSlack is how many code points beyond a cut are looked at to find a
 // grapheme boundary.
@@ -406,7 +406,7 @@ func (w *window) record(p *Piece) error {
 	w.shown++
 	w.last = Piece{No: p.No, Col: p.Col, EndsLine: p.EndsLine}
 	if err := w.sink.Put(p); err != nil {
-		return errSink{err}
+		return sinkError{err}
 	}
 	return nil
 }
@@ -419,7 +419,7 @@ func (w *window) begin() error {
 	w.begun = true
 	w.res.part(w.unit, w.doc.Meta())
 	if err := w.sink.Begin(w.res); err != nil {
-		return errSink{err}
+		return sinkError{err}
 	}
 	return nil
 }

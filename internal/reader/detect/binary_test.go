@@ -8,7 +8,6 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"fmt"
-	"fread/internal/reader/fault"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +16,8 @@ import (
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"fread/internal/reader/fault"
 )
 
 func whole(name string, data []byte) Input {

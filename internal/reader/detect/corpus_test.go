@@ -2,13 +2,14 @@ package detect
 
 import (
 	"bytes"
-	"fread/internal/reader/fault"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"fread/internal/reader/fault"
 )
 
 // corpusDir holds files from public test suites, sorted into folders by kind.

@@ -13,10 +13,11 @@
 package detect
 
 import (
-	"fread/internal/reader/fault"
 	"io"
 	"math"
 	"strings"
+
+	"fread/internal/reader/fault"
 )
 
 // A Kind is a family of files, as in the field kind of a result. The families

@@ -1,9 +1,10 @@
 package detect
 
 import (
-	"fread/internal/reader/fault"
 	"strings"
 	"sync"
+
+	"fread/internal/reader/fault"
 )
 
 // A Format is a row of the table of known formats.

@@ -3,10 +3,11 @@ package detect
 import (
 	"bytes"
 	"encoding/binary"
-	"fread/internal/reader/fault"
 	"slices"
 	"strings"
 	"unicode/utf16"
+
+	"fread/internal/reader/fault"
 )
 
 // Bounds on what is followed of a compound file.

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
-	"fread/internal/reader/fault"
 	"io"
 	"strings"
+
+	"fread/internal/reader/fault"
 )
 
 // Bounds on what is read of a zip: detection must cost the same whatever the

@@ -108,8 +108,7 @@ func Invalid(message, hint string) *Error {
 
 // CodeOf returns the code of err: its own if it is an Error, Internal if not.
 func CodeOf(err error) Code {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
 	}
 	return Internal

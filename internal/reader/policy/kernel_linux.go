@@ -11,8 +11,8 @@ import (
 // realPath asks the kernel where f lies, so that the answer belongs to the
 // file that was opened, whatever has been renamed since.
 func realPath(f *os.File, path string) string {
-	if real, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(int(f.Fd()))); err == nil && filepath.IsAbs(real) {
-		return real
+	if target, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(int(f.Fd()))); err == nil && filepath.IsAbs(target) {
+		return target
 	}
 	return resolved(path)
 }

@@ -22,7 +22,7 @@ func openNonblocking(path string, noFollow bool) (*os.File, error) {
 		if err == nil {
 			return fileOf(fd, path), nil
 		}
-		if err != syscall.EINTR { //nolint:errorlint // a bare errno
+		if err != syscall.EINTR {
 			return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 		}
 	}

@@ -151,11 +151,11 @@ func (p *Policy) checkShape(path string, info fs.FileInfo) error {
 		what = "a socket"
 		return fault.New(fault.NotAFile, fault.PhaseOpen, path, "This is "+what+", which cannot be read as a file.", "")
 	case mode&fs.ModeDevice != 0:
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			if real == os.DevNull {
+		if target, err := filepath.EvalSymlinks(path); err == nil {
+			if target == os.DevNull {
 				return nil
 			}
-			if dangerous(real) {
+			if dangerous(target) {
 				return refuseDangerous(path)
 			}
 		}
@@ -195,8 +195,8 @@ func refuseDangerous(path string) error {
 }
 
 func resolved(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
 	}
 	return absolute(path)
 }
@@ -234,8 +234,7 @@ func openError(path string, err error) error {
 
 // cause is the system's own word for an error, without operation and path.
 func cause(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err.Error()
 	}
 	return err.Error()

@@ -105,7 +105,7 @@ func siblings(dir string) []string {
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	names, _ := f.Readdirnames(maxSiblings) // what was read before an error serves as well
 	return names
 }

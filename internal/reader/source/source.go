@@ -75,10 +75,10 @@ func (f *File) IsDir() bool { return f.root != nil }
 func (f *File) Root() *os.Root { return f.root }
 
 // Cap makes a stream end with the error that tooLarge returns once more than
-// max bytes of it have been read.
-func (f *File) Cap(max int64, tooLarge func() error) {
+// so many bytes of it have been read.
+func (f *File) Cap(most int64, tooLarge func() error) {
 	if f.stream != nil {
-		f.stream.max, f.stream.tooLarge = max, tooLarge
+		f.stream.most, f.stream.tooLarge = most, tooLarge
 	}
 }
 
@@ -203,7 +203,7 @@ type stream struct {
 	want   int64    // bytes before this offset may be dropped
 	end    error    // io.EOF or the read error, once met
 
-	max      int64 // 0: any length
+	most     int64 // 0: any length
 	tooLarge func() error
 }
 
@@ -263,7 +263,7 @@ func (s *stream) fill() error {
 	s.blocks[last] = b[:len(b)+n]
 	s.length += int64(n)
 	s.end = err
-	if s.max > 0 && s.length > s.max {
+	if s.most > 0 && s.length > s.most {
 		return s.tooLarge()
 	}
 	return nil

@@ -477,7 +477,7 @@ func (b *blocks) advance(n int) {
 
 // Meta implements reader.Document.
 func (d *document) Meta() reader.Meta {
-	m := reader.Meta{ContentFormat: detect.ContentFormat(d.format), Keep: d.guess.Encoding.Name(), TotalExact: true, Profile: d.profile(), ContentSum: d.content, ContentHashed: d.hashed}
+	m := reader.Meta{ContentFormat: detect.ContentFormat(d.format), Keep: d.guess.Encoding.Name(), TotalExact: true, Profile: d.profile(), LongestLine: d.stats.LongestLineNo, ContentSum: d.content, ContentHashed: d.hashed}
 	if d.total >= 0 {
 		m.Total = new(d.total)
 	}

@@ -4,6 +4,7 @@ package text
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -111,47 +112,51 @@ func (d *document) count(body []byte) {
 // countAll scans a file that is not in memory. Where the first bytes left the
 // encoding open and later ones break it, it is decided again from those.
 func (d *document) countAll(ctx context.Context) error {
-	if d.guess.Encoding.IsUTF8() {
-		at := &hashing{r: d.f, sum: xxhash.New()}
-		if d.size > limits.TotalsUnasked || d.f.Stream() {
-			at.sum = nil
-		} else if _, err := at.ReadAt(make([]byte, d.start), 0); d.start > 0 && err != nil {
-			return fmt.Errorf("reading the byte order mark: %w", err)
-		}
-		stats, err := lines.Scan(ctx, at, d.start, max(d.size-d.start, -1), scanWorkers())
-		if err != nil {
-			return err
-		}
-		if at.sum != nil && at.next == d.size {
-			d.content, d.hashed = at.sum.Sum64(), true
-		}
-		if stats.Undecodable == 0 || !d.guess.ASCII || !d.decideAgain(stats.FirstBad) {
-			d.settle(stats, 0)
-			return nil
-		}
+	if !d.guess.Encoding.IsUTF8() {
+		return d.countDecoded(ctx)
 	}
+	at := &hashing{r: d.f, sum: xxhash.New()}
+	if d.size > limits.TotalsUnasked || d.f.Stream() {
+		at.sum = nil
+	} else if _, err := at.ReadAt(make([]byte, d.start), 0); d.start > 0 && err != nil {
+		return fmt.Errorf("reading the byte order mark: %w", err)
+	}
+	stats, err := lines.Scan(ctx, at, d.start, max(d.size-d.start, -1), scanWorkers())
+	if err != nil {
+		return err
+	}
+	if at.sum != nil && at.next == d.size {
+		d.content, d.hashed = at.sum.Sum64(), true
+	}
+	if stats.Undecodable > 0 && d.guess.ASCII && d.decideAgain(stats.FirstBad) {
+		return d.countDecoded(ctx)
+	}
+	d.settle(stats, 0)
+	return nil
+}
+
+// countDecoded scans a file that has to be decoded first.
+func (d *document) countDecoded(ctx context.Context) error {
 	s := lines.NewScanner()
 	decoder := d.guess.Encoding.NewDecoder()
 	raw, text := make([]byte, 0, blockSize), make([]byte, 0, 2*blockSize)
 	var bad, first int64 = 0, -1
-	for off := d.start; ; {
+	for off, ended := d.start, false; !ended; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		n, err := d.f.ReadAt(raw[len(raw):cap(raw)], off+int64(len(raw)))
-		if err != nil && err != io.EOF { //nolint:errorlint // a ReaderAt returns io.EOF itself
+		ended = errors.Is(err, io.EOF)
+		if err != nil && !ended {
 			return err
 		}
 		raw = raw[:len(raw)+n]
-		out, used, badHere, badAt := decoder.Append(text[:0], raw, err != nil)
+		out, used, badHere, badAt := decoder.Append(text[:0], raw, ended)
 		if badHere > 0 && first < 0 {
 			first = off + int64(badAt)
 		}
 		bad += int64(badHere)
 		_, _ = s.Write(out)
-		if err != nil {
-			break
-		}
 		off += int64(used)
 		raw = append(raw[:0], raw[used:]...)
 	}
@@ -192,7 +197,7 @@ func (d *document) decideAgain(at int64) bool {
 	from := max(d.start, at-regionSize/2)
 	region := make([]byte, regionSize)
 	n, err := d.f.ReadAt(region, from)
-	if err != nil && err != io.EOF { //nolint:errorlint // a ReaderAt returns io.EOF itself
+	if err != nil && !errors.Is(err, io.EOF) {
 		return false
 	}
 	return d.decideFrom(region[:n])
@@ -204,12 +209,19 @@ func (d *document) decideFrom(region []byte) bool {
 		g = charset.DetectLegacy(region)
 	}
 	d.guess.ASCII = false
+	if g.Confidence < sureEnough { // a stray byte in ASCII text is damage, not a language
+		return false
+	}
 	if g.Encoding == nil || g.Encoding.IsUTF8() || g.Encoding.Width() > 1 {
 		return false
 	}
 	d.guess.Encoding, d.guess.Confidence, d.guess.Evidence = g.Encoding, g.Confidence, g.Evidence
 	return true
 }
+
+// sureEnough is the confidence that it takes to call a text that began as
+// ASCII by another name.
+const sureEnough = 0.5
 
 func scanWorkers() int { return min(runtime.GOMAXPROCS(0), 4) }
 
