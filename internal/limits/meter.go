@@ -52,15 +52,11 @@ func (m *Meter) Room() int64 {
 }
 
 // Fit returns how many leading bytes of text fit, whole code points only, and
-// the limit that stopped it; ByNothing if all of it does. A text that ends its
-// line costs one more byte and code point for the line feed.
-func (m *Meter) Fit(text []byte, endsLine bool) (int, Cause) {
-	extra := int64(0)
-	if endsLine {
-		extra = 1
-	}
+// the limit that stopped it; ByNothing if all of it does. Line feeds that are
+// shown with it cost a byte and a code point each.
+func (m *Meter) Fit(text []byte, feeds int64) (int, Cause) {
 	// A code point is at least one byte, so the common case needs no look at the text.
-	n := int64(len(text)) + extra
+	n := int64(len(text)) + feeds
 	if m.lim.Tokens == 0 && (m.lim.Bytes == 0 || m.Bytes+n <= m.lim.Bytes) && (m.lim.Chars == 0 || m.Chars+n <= m.lim.Chars) {
 		return len(text), ByNothing
 	}
@@ -86,13 +82,15 @@ func (m *Meter) Fit(text []byte, endsLine bool) (int, Cause) {
 		}
 		i += size
 	}
-	bytes, chars, weight = bytes+extra, chars+extra, weight+extra
+	bytes, chars, weight = bytes+feeds, chars+feeds, weight+feeds
 	return len(text), over()
 }
 
-// Add counts text as shown, with its line feed if it ends its line.
-func (m *Meter) Add(text []byte, endsLine bool) {
-	m.Bytes += int64(len(text))
+// Add counts text as shown with so many line feeds.
+func (m *Meter) Add(text []byte, feeds int64) {
+	m.Bytes += int64(len(text)) + feeds
+	m.Chars += feeds
+	m.weight += feeds
 	if m.lim.Chars > 0 {
 		m.Chars += int64(utf8.RuneCount(text))
 	}
@@ -100,11 +98,6 @@ func (m *Meter) Add(text []byte, endsLine bool) {
 		for _, r := range string(text) {
 			m.weight += tokenWeight(r)
 		}
-	}
-	if endsLine {
-		m.Bytes++
-		m.Chars++
-		m.weight++
 	}
 }
 

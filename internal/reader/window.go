@@ -61,7 +61,7 @@ type window struct {
 	meter *limits.Meter
 	unit  UnitName
 
-	// Rest mode shows the cut-off ends of the lines before until.
+	// Rest mode shows the cut-off ends of the lines before that of until.
 	rest      bool
 	until     cursor.Position
 	restChars int64 // code points shown of each
@@ -125,7 +125,7 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 		}
 		if !w.line.active && w.cut == nil {
 			switch {
-			case w.rest && !before(u.Start, w.until):
+			case w.rest && u.Start.Unit >= w.until.Unit:
 				return true, false, nil
 			case last > 0 && u.No > last, !w.meter.UnitsLeft(), w.pastWindow(u):
 				w.stop(unitCause(w.unit), u.Start)
@@ -137,11 +137,8 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 			return false, closed, err
 		}
 	}
-	if w.rest && w.until.Col == 0 {
-		w.rest = false
-	}
-	w.ended = true
-	return w.rest, false, nil
+	w.rest, w.ended = false, true
+	return false, false, nil
 }
 
 // pastWindow reports whether u lies behind the bytes that were asked for.
@@ -151,14 +148,6 @@ func (w *window) pastWindow(u *Unit) bool {
 
 // interrupt remembers where the time ran out.
 func (w *window) interrupt(at cursor.Position) { w.resume = &at }
-
-// before orders positions by unit and column.
-func before(a, b cursor.Position) bool {
-	if a.Unit != b.Unit {
-		return a.Unit < b.Unit
-	}
-	return a.Col < b.Col
-}
 
 func unitCause(u UnitName) limits.Cause {
 	switch u {
@@ -289,7 +278,7 @@ func (w *window) seekEnd(u *Unit) (closed bool) {
 	switch {
 	case !u.More:
 		w.cuts = append(w.cuts, *w.cut)
-		w.cut = nil
+		w.cut, w.end = nil, u.Next
 	case w.seek < 0:
 		w.cut.full = -1
 		w.cuts = append(w.cuts, *w.cut)
@@ -340,7 +329,11 @@ func (w *window) split(start cursor.Position, n int) (cursor.Position, error) {
 
 // put shows text, or as much of it as fits if nothing has been shown yet.
 func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool) (closed bool, err error) {
-	n, by := w.meter.Fit(text, endsLine)
+	feeds := w.feedsBefore(start)
+	if endsLine {
+		feeds++
+	}
+	n, by := w.meter.Fit(text, feeds)
 	if by != limits.ByNothing {
 		if w.shown > 0 {
 			w.stop(by, start)
@@ -374,15 +367,33 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 
 func (w *window) emit(text []byte, start cursor.Position, u *Unit, endsLine bool) error {
 	p := Piece{Unit: w.unit, No: u.No, Col: start.Col, Text: text, EndsLine: endsLine, At: u.At}
-	p.Joins = w.shown > 0 && !w.last.EndsLine && p.Col > 0 && p.No == w.last.No
-	w.meter.Add(text, endsLine)
+	p.Joins = w.joins(start)
+	feeds := w.feedsBefore(start)
+	if endsLine {
+		feeds++
+	}
+	w.meter.Add(text, feeds)
 	w.end = u.Next
 	return w.record(&p)
 }
 
+// feedsBefore counts the line feed that ends a line whose end was cut off, when
+// another line is shown behind it.
+func (w *window) feedsBefore(start cursor.Position) int64 {
+	if w.shown == 0 || w.last.EndsLine || w.unit == UnitByte || w.joins(start) {
+		return 0
+	}
+	return 1
+}
+
+// joins reports whether start is exactly where the last piece ended.
+func (w *window) joins(start cursor.Position) bool {
+	return w.shown > 0 && !w.last.EndsLine && start.Col > 0 && start.Unit == w.last.No
+}
+
 // putRow shows a row or an entry whole.
 func (w *window) putRow(u *Unit) (closed bool, err error) {
-	n, by := w.meter.Fit(u.Text, true)
+	n, by := w.meter.Fit(u.Text, 1)
 	if by != limits.ByNothing && n <= len(u.Text) {
 		if w.shown > 0 {
 			w.stop(by, u.Start)
@@ -390,7 +401,7 @@ func (w *window) putRow(u *Unit) (closed bool, err error) {
 		}
 		w.undersize = true
 	}
-	w.meter.Add(u.Text, true)
+	w.meter.Add(u.Text, 1)
 	w.end = u.Next
 	return false, w.record(&Piece{Unit: w.unit, No: u.No, Text: u.Text, EndsLine: true, Cells: u.Cells, Entry: u.Entry, At: u.At})
 }
