@@ -1,0 +1,164 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"fread/internal/output"
+	"fread/internal/reader"
+	"fread/internal/reader/cells"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files, completions and schemas")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"fread": func() { os.Exit(Main(os.Args[1:], System())) }})
+}
+
+// TestScript runs the command line as a user does.
+func TestScript(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireUniqueNames: true, RequireExplicitExec: true})
+}
+
+// golden compares a generated file that is committed with what would be
+// generated now.
+func golden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(want, got) {
+		t.Errorf("%s is stale (%v); run: go test ./cmd -update", path, err)
+	}
+}
+
+func TestCompletionsAreFresh(t *testing.T) {
+	t.Parallel()
+	for _, s := range shells() {
+		var b bytes.Buffer
+		if err := s.generate(newRoot(&app{io: System()}), &b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, filepath.Join("..", "completions", s.file), b.Bytes())
+	}
+}
+
+func TestHelpIsFresh(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	if status := Main([]string{"--help"}, &IO{Out: &out, Err: &errs, Getenv: func(string) string { return "" }}); status != 0 {
+		t.Fatalf("status %d: %s", status, errs.String())
+	}
+	golden(t, "testdata/help.txt", out.Bytes())
+	if !strings.Contains(out.String(), "Examples:") {
+		t.Fatal("no examples")
+	}
+}
+
+// resultSchema generates the JSON Schema of a result from its Go type. It is
+// open: a reader of results must accept fields it does not know.
+func resultSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	s, err := jsonschema.For[reader.Result](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[cells.Cell](): {Types: []string{"null", "string", "number", "boolean", "object", "array"}},
+		reflect.TypeFor[time.Time]():  {Type: "string", Format: "date-time"},
+		reflect.TypeFor[[]byte]():     {Type: "string", ContentEncoding: "base64"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open(s)
+	s.Schema = "https://json-schema.org/draft/2020-12/schema"
+	s.Title = "fread result"
+	return s
+}
+
+func open(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	s.AdditionalProperties = nil
+	for _, p := range s.Properties {
+		open(p)
+	}
+	open(s.Items)
+}
+
+func TestSchemaIsFresh(t *testing.T) {
+	t.Parallel()
+	b, err := json.MarshalIndent(resultSchema(t), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "../internal/output/schema/result.json", append(b, '\n'))
+}
+
+// TestResultsFollowTheSchema validates real documents of every shape.
+func TestResultsFollowTheSchema(t *testing.T) {
+	t.Parallel()
+	resolved, err := resultSchema(t).Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, content string) string {
+		p := filepath.Join(dir, name)
+		if err := os.WriteFile(p, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	text := write("a.txt", "one\r\ntwo\n"+strings.Repeat("x", 5000)+"\n")
+	requests := []reader.Request{
+		{Path: text},
+		{Path: text, Limit: 1, Lines: true},
+		{Path: text, Offset: 99},
+		{Path: text, As: reader.FormInfo},
+		{Path: text, As: reader.FormHex},
+		{Path: text, As: reader.FormMedia},
+		{Path: text, As: reader.FormBytes, MaxBytes: 3},
+		{Path: write("empty", "")},
+		{Path: write("bin", "\x7fELF\x02\x01\x01\x00\x00\x00")},
+		{Path: write("a.csv", "a,b\n1,x\n007,\n"), As: reader.FormRows},
+		{Path: dir},
+		{Path: filepath.Join(dir, "missing")},
+		{Path: filepath.Join(dir, "missing"), Missing: true},
+	}
+	engine, err := (&app{io: &IO{Getenv: func(string) string { return "" }}}).engine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, req := range requests {
+		r, err := engine.Read(context.Background(), &req)
+		if err != nil {
+			t.Fatalf("%+v: %v", req, err)
+		}
+		doc, err := output.Marshal(r, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v any
+		if err := json.Unmarshal(doc, &v); err != nil {
+			t.Fatal(err)
+		}
+		if err := resolved.Validate(v); err != nil {
+			t.Errorf("%+v: %v\n%s", req, err, doc)
+		}
+	}
+}
