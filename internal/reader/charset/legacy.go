@@ -259,10 +259,10 @@ type reading struct {
 // Costs in nats.
 const (
 	costUndefined = 12  // a byte the encoding does not define, or a control
-	costSymbol    = 5   // one certain symbol of the less usual ones
+	costSymbol    = 7   // one certain symbol of the less usual ones
 	costBox       = 3   // one certain box-drawing character
 	costUsual     = 1.5 // one certain of the usual punctuation marks
-	costCase      = 5   // a capital after a small letter
+	costCase      = 7   // a capital after a small letter
 	costASCII     = 3.3 // one certain of 26 letters
 	costStranger  = 5.5 // one certain of the letters of no alphabet
 )
@@ -310,7 +310,7 @@ func newReading(table *[256]rune, s *sample) reading {
 }
 
 // usualPunctuation is what running text holds beyond ASCII.
-const usualPunctuation = "\u00a0«»‘’“”„–—…·•©®°§€£№¿¡ªº´¤"
+const usualPunctuation = "\u00a0«»‘’“”„–—…·•©®°§€£№¿¡ªº´"
 
 // pairSurprise adds up the costs of the sample's pairs in a language.
 func (s *sample) pairSurprise(rd *reading, m *pairModel) float64 {
