@@ -265,6 +265,8 @@ const (
 	costCase      = 7   // a capital after a small letter
 	costASCII     = 3.3 // one certain of 26 letters
 	costStranger  = 5.5 // one certain of the letters of no alphabet
+	costLonely    = 6   // a single ideograph amid letters, a single half-width kana
+	costNarrow    = 6   // a half-width kana
 )
 
 func newReading(table *[256]rune, s *sample) reading {
@@ -346,34 +348,47 @@ func (s *sample) characterSurprise(e *Encoding, m *charModel) (float64, bool) {
 		return 0, false
 	}
 	sum := float64(bad) * costUndefined
-	letters := 0     // ASCII letters since the last character that was none
-	touches := false // the run of letters follows a non-ASCII character
-	for _, r := range string(text) {
+	touches := false    // those letters follow a non-ASCII character
+	letters := 0        // ASCII letters just before
+	run, narrow := 0, 0 // non-ASCII characters just before, half-width ones among them
+	joined := false     // a letter stood right before that run
+	for _, r := range string(text) + " " {
 		if r < utf8.RuneSelf {
-			if isASCIILetter(byte(r)) {
-				letters++
-			} else {
+			if run > 0 {
+				// These scripts write more than one character at a time; one amid
+				// letters is what an accented letter of another encoding looks like.
+				if run == 1 && (joined || isASCIILetter(byte(r))) {
+					sum += costLonely
+				}
+				if narrow == 1 {
+					sum += costLonely
+				}
+				run, narrow = 0, 0
+			}
+			if !isASCIILetter(byte(r)) {
 				if touches {
 					sum += float64(letters) * costASCII
 				}
 				letters, touches = 0, false
+				continue
 			}
+			letters++
 			continue
 		}
 		sum += float64(letters) * costASCII
+		joined = run > 0 && joined || letters > 0
 		letters, touches = 0, true
+		run++
 		switch {
 		case r == utf8.RuneError:
 		case r > 0xFFFF || r >= 0xE000 && r < 0xF900:
 			sum += costUndefined + 8
 		case r >= 0xFF61 && r < 0xFFA0: // half-width katakana, one byte each
-			sum += 6
+			sum += costNarrow
+			narrow++
 		default:
 			sum += float64(m.cost[r]) / 16
 		}
-	}
-	if touches {
-		sum += float64(letters) * costASCII
 	}
 	return sum, true
 }
