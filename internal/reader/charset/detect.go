@@ -110,25 +110,30 @@ func Controls(b []byte) int { return survey(b).controls }
 // tooManyControls is the rule of binary: more than 3 % (one in 32) control bytes.
 func tooManyControls(controls, size int) bool { return controls*32 > size }
 
-// survey counts eight bytes at a time; only those that may be control bytes are
+// survey looks at 32 bytes at a time; only those that may be control bytes are
 // looked at one by one.
 func survey(b []byte) tally {
 	const (
 		ones  = 0x0101010101010101
 		highs = 0x8080808080808080
 	)
+	// The high bit is set where a byte is below 0x20, or 0x7F. A borrow may set it
+	// for the byte above such a one too; count looks again.
+	low := func(w uint64) uint64 { return ((w - 0x20*ones) | (w + ones)) &^ w & highs }
 	var t tally
 	var all uint64
-	for len(b) >= 8 {
-		w := binary.LittleEndian.Uint64(b)
-		all |= w
-		// The high bit is set where the byte is below 0x20, or 0x7F. A borrow may
-		// set it for the byte above such a one too; count looks again.
-		low := (w - 0x20*ones) | (w + ones)
-		for m := low &^ w & highs; m != 0; m &= m - 1 {
-			t.count(b[bits.TrailingZeros64(m)/8])
+	for len(b) >= 32 {
+		w0, w1 := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
+		w2, w3 := binary.LittleEndian.Uint64(b[16:]), binary.LittleEndian.Uint64(b[24:])
+		all |= w0 | w1 | w2 | w3
+		if low(w0)|low(w1)|low(w2)|low(w3) != 0 {
+			for i, w := range [...]uint64{w0, w1, w2, w3} {
+				for m := low(w); m != 0; m &= m - 1 {
+					t.count(b[8*i+bits.TrailingZeros64(m)/8])
+				}
+			}
 		}
-		b = b[8:]
+		b = b[32:]
 	}
 	for _, c := range b {
 		all |= uint64(c)

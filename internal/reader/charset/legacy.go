@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -20,11 +21,35 @@ const (
 // bytes are if it is the right one, in nats (natural logarithms of a
 // probability). All explain the same bytes, so the least surprised is right.
 func legacy(b []byte, complete bool) Guess {
-	s := newSample(b, complete)
+	s := newSample(b)
 	found := s.candidates()
 	best := pick(found)
-	g := Guess{Encoding: best.encoding, Evidence: best.evidence(), Confidence: s.confidence(found, best)}
-	return g
+	if e := declared(b); e != nil && believable(e, b, complete, s, found, best) {
+		return Guess{Encoding: e, Confidence: 0.95, Evidence: "declared in the file"}
+	}
+	limit := costOdd
+	if s.high <= strayBytes && (s.alone || s.letters >= 200*s.high) {
+		// So little in a text that is ASCII else is a name, a sign or a fault, whatever
+		// rarer encodings would make of it.
+		best = found[0]
+		if s.alone {
+			limit = costOddAlone
+		}
+	}
+	if s.oddness(best) > limit {
+		return strays(s.high)
+	}
+	return Guess{Encoding: best.encoding, Confidence: s.confidence(found, best), Evidence: best.evidence()}
+}
+
+// Text with at most strayBytes non-ASCII bytes, standing alone or in long text,
+// is not called anything exotic.
+const strayBytes = 3
+
+// strays is the answer for bytes that no encoding makes sense of: UTF-8 shows
+// them as undecodable, which is the truth.
+func strays(n int) Guess {
+	return Guess{Encoding: UTF8(), Confidence: 0.4, Evidence: fmt.Sprintf("ASCII but for %d stray bytes", n)}
 }
 
 // candidate is an encoding with the language that explains the bytes best.
@@ -54,11 +79,13 @@ func pick(found []candidate) candidate {
 
 // sample is what the candidates look at.
 type sample struct {
-	window []byte     // whole lines, where possible, that hold non-ASCII bytes
-	pairs  []bytePair // in words with a non-ASCII byte
-	seen   [256]bool  // the non-ASCII bytes in pairs
-	high   int        // number of non-ASCII bytes in window
-	total  int        // number of pairs
+	window  []byte     // whole lines, where possible, that hold non-ASCII bytes
+	pairs   []bytePair // in words with a non-ASCII byte
+	seen    [256]bool  // the non-ASCII bytes in pairs
+	high    int        // number of non-ASCII bytes in window
+	letters int        // number of ASCII letters in window
+	total   int        // number of pairs
+	alone   bool       // no non-ASCII byte is in a word with others
 }
 
 // bytePair counts how often byte q follows p in a word; a space stands for what
@@ -68,8 +95,8 @@ type bytePair struct {
 	count int
 }
 
-func newSample(b []byte, complete bool) *sample {
-	s := &sample{window: window(b)}
+func newSample(b []byte) *sample {
+	s := &sample{window: window(b), alone: true}
 	var counts [1 << 16]uint16
 	for w := s.window; len(w) > 0; {
 		n := 0
@@ -79,10 +106,13 @@ func newSample(b []byte, complete bool) *sample {
 				high = true
 				s.high++
 				s.seen[w[n]] = true
+			} else {
+				s.letters++
 			}
 			n++
 		}
 		if high {
+			s.alone = s.alone && n == 1
 			p := byte(' ')
 			for _, q := range w[:n] {
 				counts[int(p)<<8|int(q)]++
@@ -98,8 +128,32 @@ func newSample(b []byte, complete bool) *sample {
 			s.total += int(n)
 		}
 	}
-	_ = complete
 	return s
+}
+
+// oddness is the mean cost that a non-ASCII byte and its neighbours have in a
+// single-byte candidate, in nats.
+func (s *sample) oddness(c candidate) float64 {
+	if c.multi {
+		return 0
+	}
+	near := &sample{seen: s.seen}
+	n := 0
+	for _, p := range s.pairs {
+		if p.p >= utf8.RuneSelf || p.q >= utf8.RuneSelf {
+			near.pairs = append(near.pairs, p)
+		}
+		if p.q >= utf8.RuneSelf {
+			n += p.count
+		}
+	}
+	rd := newReading(c.encoding.byteTable(), near)
+	for _, m := range pairModels() {
+		if m.name == c.language {
+			return (rd.surprise + near.pairSurprise(&rd, &m)) / float64(max(n, 1))
+		}
+	}
+	return 0
 }
 
 func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -151,43 +205,43 @@ var candidateSets = [...]struct {
 	{"koi8-u", "ru uk be bg", 1},
 	{"iso-8859-5", cyrillic, 1},
 	{"ibm866", "ru bg be uk", 1},
-	{"cp1125", "uk", 4},
+	{"cp1125", "uk", 6},
 	{"windows-1253", "el", 0},
 	{"iso-8859-7", "el", 0.5},
-	{"cp737", "el", 3},
-	{"cp869", "el", 4},
-	{"x-mac-greek", "el", 5},
+	{"cp737", "el", 5},
+	{"cp869", "el", 6},
+	{"x-mac-greek", "el", 7},
 	{"windows-1254", "tr", 0},
-	{"cp857", "tr", 3},
-	{"x-mac-turkish", "tr", 5},
+	{"cp857", "tr", 5},
+	{"x-mac-turkish", "tr", 7},
 	{"windows-1255", "he", 0},
-	{"cp862", "he", 3},
+	{"cp862", "he", 5},
 	{"windows-1256", "ar fa", 0},
 	{"iso-8859-6", "ar", 1},
 	{"windows-1257", baltic, 0.5},
 	{"iso-8859-13", baltic, 2},
 	{"iso-8859-4", baltic + " no da sv fi", 3},
 	{"iso-8859-10", nordic, 4},
-	{"cp775", baltic, 4},
+	{"cp775", baltic, 6},
 	{"windows-1258", "vi-marks vi", 1},
 	{"viscii", "vi", 3},
 	{"windows-874", "th", 0},
-	{"x-mac-cyrillic", cyrillic, 3},
-	{"cp855", cyrillic, 3},
+	{"x-mac-cyrillic", cyrillic, 5},
+	{"cp855", cyrillic, 5},
 	{"kz-1048", "kk", 4},
-	{"macintosh", western, 4},
-	{"cp850", western, 4},
-	{"cp437", western, 4},
-	{"cp852", central, 4},
-	{"cp861", "is", 5},
-	{"cp865", "no da", 5},
+	{"macintosh", western, 6},
+	{"cp850", western, 6},
+	{"cp437", western, 6},
+	{"cp852", central, 6},
+	{"cp861", "is", 7},
+	{"cp865", "no da", 7},
 	{"iso-8859-16", "ro hu pl hr sl fr de it ga sq", 4},
 	{"iso-8859-3", "eo mt tr", 3},
 	{"iso-8859-14", "cy ga br", 4},
-	{"x-mac-ce", central + " lt lv et", 4},
-	{"x-mac-icelandic", "is fo", 6},
-	{"x-mac-croatian", "hr sl", 6},
-	{"x-mac-romanian", "ro", 6},
+	{"x-mac-ce", central + " lt lv et", 6},
+	{"x-mac-icelandic", "is fo", 8},
+	{"x-mac-croatian", "hr sl", 8},
+	{"x-mac-romanian", "ro", 8},
 }
 
 const (
@@ -213,6 +267,7 @@ var characterSets = [...]struct {
 	{"big5", "zh-Hant", 0},
 	{"euc-kr", "ko", 0},
 	{"johab", "ko", 4},
+	{"euc-tw", "zh-Hant", 3},
 }
 
 // candidates returns every encoding that can decode the sample, with its best language.
@@ -258,15 +313,18 @@ type reading struct {
 
 // Costs in nats.
 const (
-	costUndefined = 12  // a byte the encoding does not define, or a control
-	costSymbol    = 7   // one certain symbol of the less usual ones
-	costBox       = 3   // one certain box-drawing character
-	costUsual     = 1.5 // one certain of the usual punctuation marks
-	costCase      = 7   // a capital after a small letter
-	costASCII     = 3.3 // one certain of 26 letters
-	costStranger  = 5.5 // one certain of the letters of no alphabet
-	costLonely    = 6   // a single ideograph amid letters, a single half-width kana
-	costNarrow    = 6   // a half-width kana
+	costUndefined = 12   // a byte the encoding does not define, or a control
+	costSymbol    = 7    // one certain symbol of the less usual ones
+	costBox       = 3    // one certain box-drawing character
+	costUsual     = 1.5  // one certain of the usual punctuation marks
+	costLess      = 5.5  // one certain of the signs beside numbers
+	costCase      = 7    // a capital after a small letter
+	costASCII     = 3.3  // one certain of 26 letters
+	costStranger  = 5.5  // one certain of the letters of no alphabet
+	costLonely    = 6    // a single ideograph amid letters, a single half-width kana
+	costOddAlone  = 10.0 // the same for a byte between spaces
+	costOdd       = 13.0 // a non-ASCII byte with its neighbours, in nothing that makes sense
+	costNarrow    = 6    // a half-width kana
 )
 
 func newReading(table *[256]rune, s *sample) reading {
@@ -296,6 +354,8 @@ func newReading(table *[256]rune, s *sample) reading {
 			lower[i] = l == r && unicode.IsLower(r)
 		case strings.ContainsRune(usualPunctuation, r):
 			cost[i] = costUsual
+		case strings.ContainsRune(lessUsual, r):
+			cost[i] = costLess
 		case r >= 0x2500 && r < 0x25A0:
 			cost[i] = costBox
 		default:
@@ -310,6 +370,9 @@ func newReading(table *[256]rune, s *sample) reading {
 	}
 	return rd
 }
+
+// lessUsual are signs that stand beside numbers in running text.
+const lessUsual = "×±µ²³¼½¾÷¹"
 
 // usualPunctuation is what running text holds beyond ASCII.
 const usualPunctuation = "\u00a0«»‘’“”„–—…·•©®°§€£№¿¡ªº´"
@@ -387,7 +450,7 @@ func (s *sample) characterSurprise(e *Encoding, m *charModel) (float64, bool) {
 			sum += costNarrow
 			narrow++
 		default:
-			sum += float64(m.cost[r]) / 16
+			sum += m.surprise(r)
 		}
 	}
 	return sum, true

@@ -296,6 +296,15 @@ func pairModel(b []byte, lang string, texts []string) []byte {
 		}
 		pairs[prev*n+boundary]++
 	})
+	// Punctuation is a matter of style, not language: catalogues have little of it
+	// inside words, other texts more.
+	for p := range n {
+		row := 0.0
+		for _, v := range pairs[p*n : (p+1)*n] {
+			row += v
+		}
+		pairs[p*n+punctuation] += row / 200
+	}
 	// The chance of a letter whatever is before it fills in for pairs not seen.
 	single := make([]float64, n)
 	all := 0.0
@@ -312,7 +321,10 @@ func pairModel(b []byte, lang string, texts []string) []byte {
 		for _, v := range row {
 			sum += v
 		}
-		const weight = 4
+		weight := 4.0
+		if p == punctuation {
+			weight = max(weight, sum)
+		}
 		for q, v := range row {
 			b = append(b, quantum((v+weight*(single[q]+1)/(all+float64(n)))/(sum+weight)))
 		}
