@@ -88,6 +88,10 @@ func byteOrderMark(b []byte) (Guess, bool) {
 		if e.Width() == 4 && badUnits32(e, b[:len(b)&^3])*100 > len(b)/4 {
 			continue
 		}
+		// Binary files begin like this too; a tenth of bad units is no text.
+		if e.Width() == 2 && badUnits16(e, b)*10 > len(b)/2 {
+			continue
+		}
 		return Guess{Encoding: e, BOM: len(m.mark), Confidence: 1, Evidence: "byte order mark"}, true
 	}
 	return Guess{}, false
@@ -255,10 +259,13 @@ func looksHZ(b []byte) bool {
 	}
 }
 
+// unitBytes is how much of a file is looked at as UTF-16 and UTF-32.
+const unitBytes = 8 << 10
+
 // unicodeUnits recognises UTF-32 and UTF-16 without a byte order mark.
 func unicodeUnits(b []byte, complete bool) (Guess, bool) {
 	if !complete || len(b)%4 == 0 {
-		whole := b[:len(b)&^3]
+		whole := b[:min(len(b)&^3, unitBytes)]
 		for _, name := range [...]string{"utf-32le", "utf-32be"} {
 			e := byName(name)
 			// One unit in a hundred may be bad.
@@ -270,7 +277,7 @@ func unicodeUnits(b []byte, complete bool) (Guess, bool) {
 	if len(b)%2 == 1 && complete {
 		return Guess{}, false
 	}
-	whole := b[:min(len(b)&^1, 8192)]
+	whole := b[:min(len(b)&^1, unitBytes)]
 	little, big := byName("utf-16le"), byName("utf-16be")
 	l, g := textLikeness16(little, whole), textLikeness16(big, whole)
 	e := little
@@ -290,6 +297,18 @@ func badUnits32(e *Encoding, b []byte) (bad int) {
 		if u > utf8.MaxRune || !utf8.ValidRune(rune(u)) || u < 0x20 && !textControl(rune(u)) || u == 0x7F || u&0xFFFE == 0xFFFE {
 			bad++
 		}
+	}
+	return bad
+}
+
+// badUnits16 counts the units of b that no text holds.
+func badUnits16(e *Encoding, b []byte) (bad int) {
+	for len(b) >= 2 {
+		r, size, isBad := e.stepUTF16(nil, b, true)
+		if isBad || r < 0x20 && !textControl(r) || r == 0x7F || r&0xFFFE == 0xFFFE {
+			bad++
+		}
+		b = b[size:]
 	}
 	return bad
 }

@@ -28,13 +28,16 @@ func legacy(b []byte, complete bool) Guess {
 		return Guess{Encoding: e, Confidence: 0.95, Evidence: "declared in the file"}
 	}
 	limit := costOdd
-	if s.high <= strayBytes && (s.alone || s.letters >= 200*s.high) {
+	western := found[0]
+	switch few := s.high <= strayBytes; {
+	case s.alone && few:
+		best, limit = western, costOddAlone
+	case s.alone:
+		return Guess{Encoding: western.encoding, Confidence: 0.4, Evidence: "no words to judge by"}
+	case few && s.letters >= 200*s.high && western.surprise < best.surprise+costOdd:
 		// So little in a text that is ASCII else is a name, a sign or a fault, whatever
-		// rarer encodings would make of it.
-		best = found[0]
-		if s.alone {
-			limit = costOddAlone
-		}
+		// rarer encodings would make of it, unless they make much more of it.
+		best = western
 	}
 	if s.oddness(best) > limit {
 		return strays(s.high)
@@ -45,6 +48,9 @@ func legacy(b []byte, complete bool) Guess {
 // Text with at most strayBytes non-ASCII bytes, standing alone or in long text,
 // is not called anything exotic.
 const strayBytes = 3
+
+// maxSingles is how many different one-letter words a language may have.
+const maxSingles = 8
 
 // strays is the answer for bytes that no encoding makes sense of: UTF-8 shows
 // them as undecodable, which is the truth.
@@ -98,6 +104,8 @@ type bytePair struct {
 func newSample(b []byte) *sample {
 	s := &sample{window: window(b), alone: true}
 	var counts [1 << 16]uint16
+	var single [256]bool
+	singles := 0
 	for w := s.window; len(w) > 0; {
 		n := 0
 		high := false
@@ -111,8 +119,14 @@ func newSample(b []byte) *sample {
 			}
 			n++
 		}
-		if high {
-			s.alone = s.alone && n == 1
+		switch {
+		case high && n == 1:
+			if !single[w[0]] {
+				single[w[0]] = true
+				singles++
+			}
+		case high:
+			s.alone = false
 			p := byte(' ')
 			for _, q := range w[:n] {
 				counts[int(p)<<8|int(q)]++
@@ -121,6 +135,16 @@ func newSample(b []byte) *sample {
 			counts[int(p)<<8|' ']++
 		}
 		w = w[min(n+1, len(w)):]
+	}
+	// A byte between spaces is a one-letter word or a sign, and counted once. Where
+	// there are many, it is a table of characters, which says nothing by itself.
+	if s.alone || singles <= maxSingles {
+		for c, is := range single {
+			if is {
+				counts[' '<<8|c]++
+				counts[c<<8|' ']++
+			}
+		}
 	}
 	for i, n := range counts {
 		if n > 0 {
@@ -315,6 +339,7 @@ type reading struct {
 const (
 	costUndefined = 12   // a byte the encoding does not define, or a control
 	costSymbol    = 7    // one certain symbol of the less usual ones
+	costSign      = 3    // such a sign right before a letter
 	costBox       = 3    // one certain box-drawing character
 	costUsual     = 1.5  // one certain of the usual punctuation marks
 	costLess      = 5.5  // one certain of the signs beside numbers
@@ -329,7 +354,7 @@ const (
 
 func newReading(table *[256]rune, s *sample) reading {
 	var rd reading
-	var upper, lower [256]bool
+	var upper, lower, sign [256]bool
 	var cost [256]float64
 	for i := range 256 {
 		r := table[i]
@@ -355,7 +380,7 @@ func newReading(table *[256]rune, s *sample) reading {
 		case strings.ContainsRune(usualPunctuation, r):
 			cost[i] = costUsual
 		case strings.ContainsRune(lessUsual, r):
-			cost[i] = costLess
+			cost[i], sign[i] = costLess, true
 		case r >= 0x2500 && r < 0x25A0:
 			cost[i] = costBox
 		default:
@@ -366,6 +391,9 @@ func newReading(table *[256]rune, s *sample) reading {
 		rd.surprise += cost[p.q] * float64(p.count)
 		if lower[p.p] && upper[p.q] && (p.p|p.q) >= utf8.RuneSelf {
 			rd.surprise += costCase * float64(p.count)
+		}
+		if sign[p.p] && rd.letter[p.q] != 0 { // as in ½uf, which is œuf in another set
+			rd.surprise += costSign * float64(p.count)
 		}
 	}
 	return rd
