@@ -20,7 +20,7 @@ func encode16(s string, big bool) []byte {
 }
 
 // encodeSingle writes s in a single-byte set that holds all of it.
-func encodeSingle(t testing.TB, name, s string) []byte {
+func encodeSingle(t *testing.T, name, s string) []byte {
 	t.Helper()
 	e, ok := Lookup(name)
 	if !ok {

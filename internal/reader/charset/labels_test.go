@@ -16,7 +16,7 @@ type labelled struct {
 	content             []byte
 }
 
-func readLabels(t testing.TB) []labelled {
+func readLabels(t *testing.T) []labelled {
 	t.Helper()
 	list, err := os.ReadFile(filepath.Join(corpus, "LABELS.tsv"))
 	if err != nil {
@@ -38,7 +38,7 @@ func readLabels(t testing.TB) []labelled {
 }
 
 // same reports whether the guess shows the text that the label means.
-func same(t testing.TB, g Guess, label string, b []byte) bool {
+func same(t *testing.T, g Guess, label string, b []byte) bool {
 	t.Helper()
 	if g.Encoding == nil {
 		return false

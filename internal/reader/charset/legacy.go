@@ -384,7 +384,7 @@ func newReading(table *[256]rune, s *sample) reading {
 		case r >= 0x2500 && r < 0x25A0:
 			cost[i] = costBox
 		default:
-			cost[i] = costSymbol
+			cost[i], sign[i] = costSymbol, true
 		}
 	}
 	for _, p := range s.pairs {
@@ -496,5 +496,6 @@ func (s *sample) confidence(found []candidate, best candidate) float64 {
 			}
 		}
 	}
-	return 0.3 + 0.65*(1-math.Exp(-margin/6))
+	// It may be behind where one was preferred for other reasons.
+	return 0.3 + 0.65*(1-math.Exp(-max(0, margin)/6))
 }
