@@ -196,7 +196,9 @@ func mostlyUTF8(b []byte, complete bool) (Guess, bool) {
 		}
 		r, size := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && size == 1 {
-			bad++
+			if bad++; bad > 1000 && good < bad {
+				return Guess{}, false // no need to see the rest
+			}
 		} else {
 			good++
 		}
@@ -329,6 +331,15 @@ func textLikeness16(e *Encoding, b []byte) float64 {
 	units := make([]uint16, 0, len(b)/2)
 	for ; len(b) >= 2; b = b[2:] {
 		units = append(units, uint16(e.unit16(b)))
+	}
+	controls := 0
+	for _, u := range units {
+		if u < 0x20 && !textControl(rune(u)) {
+			controls++
+		}
+	}
+	if controls*50 > len(units) {
+		return 0 // most binary files, at little cost
 	}
 	if n := len(units) - 1; units[n] >= 0xD800 && units[n] < 0xDC00 {
 		units = units[:n] // the sample cut a pair

@@ -319,7 +319,7 @@ func (s *sample) candidates() []candidate {
 	for i := range characterSets {
 		set := &characterSets[i]
 		c := candidate{encoding: byName(set.encoding), language: set.language, multi: true}
-		if v, ok := s.characterSurprise(c.encoding, characterModel(set.language)); ok {
+		if v, ok := s.characterSurprise(c.encoding, set.language); ok {
 			c.surprise = v + set.rarity
 			found = append(found, c)
 		}
@@ -433,11 +433,24 @@ func (s *sample) pairSurprise(rd *reading, m *pairModel) float64 {
 
 // characterSurprise decodes the sample and adds up the costs of its characters;
 // it fails if too much is undecodable.
-func (s *sample) characterSurprise(e *Encoding, m *charModel) (float64, bool) {
-	text, _, bad, _ := e.NewDecoder().Append(nil, s.window, false)
+func (s *sample) characterSurprise(e *Encoding, language string) (float64, bool) {
+	const piece = 512
+	var text []byte
+	bad := 0
+	d := e.NewDecoder()
+	// In pieces, for the wrong encodings show soon.
+	for rest := s.window; len(rest) > 0; {
+		var n, b int
+		text, n, b, _ = d.Append(text, rest[:min(piece, len(rest))], false)
+		if bad += b; bad > 2+s.high/200 || n == 0 {
+			break
+		}
+		rest = rest[n:]
+	}
 	if bad > 2+s.high/200 {
 		return 0, false
 	}
+	m := characterModel(language)
 	sum := float64(bad) * costUndefined
 	touches := false    // those letters follow a non-ASCII character
 	letters := 0        // ASCII letters just before
