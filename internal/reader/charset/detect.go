@@ -66,6 +66,12 @@ func Detect(sample []byte, complete bool) Guess {
 // broke that: region holds whole lines around the first breaking bytes. It never
 // answers Binary.
 func DetectLegacy(region []byte) Guess {
+	if survey(region).ascii {
+		if e := escaped(region); e != nil {
+			return Guess{Encoding: e, Confidence: 0.99, Evidence: "escape sequences"}
+		}
+		return Guess{Encoding: UTF8(), Confidence: 1, Evidence: "only ASCII", ASCII: true}
+	}
 	if g, ok := mostlyUTF8(region, true); ok {
 		return g
 	}
@@ -207,10 +213,17 @@ func mostlyUTF8(b []byte, complete bool) (Guess, bool) {
 	if good == 0 || good < 4*bad {
 		return Guess{}, false
 	}
-	return Guess{
-		Encoding: UTF8(), Confidence: 0.9,
-		Evidence: fmt.Sprintf("UTF-8 but for %d bytes", bad),
-	}, true
+	if bad == 0 {
+		return Guess{Encoding: UTF8(), Confidence: 0.99, Evidence: "valid UTF-8"}, true
+	}
+	return Guess{Encoding: UTF8(), Confidence: 0.9, Evidence: "UTF-8 but for " + plural(bad, "byte")}, true
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // escaped recognises the encodings that live in seven bits.

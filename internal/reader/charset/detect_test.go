@@ -126,6 +126,22 @@ func TestDetectLegacyNeverBinary(t *testing.T) {
 	}
 }
 
+func TestDetectLegacy(t *testing.T) {
+	for s, want := range map[string]string{
+		"":                                       "utf-8",
+		"abc\n":                                  "utf-8",
+		"na\xc3\xafve\n":                         "utf-8",
+		"caf\xe9 cr\xe8me\n":                     "windows-1252",
+		"\x1b$BF|K\\8l\x1b(B\n":                  "iso-2022-jp",
+		"\x93\xfa\x96{\x8c\xea\x83e\x83X\x83g\n": "shift_jis",
+		"one line\n\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0\n": "windows-1251",
+	} {
+		if g := DetectLegacy([]byte(s)); g.Encoding.Name() != want {
+			t.Errorf("%q: %s (%s), want %s", s, g.Encoding, g.Evidence, want)
+		}
+	}
+}
+
 func TestControls(t *testing.T) {
 	for s, want := range map[string]int{
 		"": 0, "abc\n\t\r\f\b\x1b": 0, "\x00\x01\x7f": 3, strings.Repeat("x", 31) + "\x01": 1,

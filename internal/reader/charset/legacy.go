@@ -55,7 +55,7 @@ const maxSingles = 8
 // strays is the answer for bytes that no encoding makes sense of: UTF-8 shows
 // them as undecodable, which is the truth.
 func strays(n int) Guess {
-	return Guess{Encoding: UTF8(), Confidence: 0.4, Evidence: fmt.Sprintf("ASCII but for %d stray bytes", n)}
+	return Guess{Encoding: UTF8(), Confidence: 0.4, Evidence: fmt.Sprintf("ASCII but for %s", plural(n, "stray byte"))}
 }
 
 // candidate is an encoding with the language that explains the bytes best.

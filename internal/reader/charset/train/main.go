@@ -9,7 +9,10 @@
 // Below each folder it reads gettext catalogues (…/<language>/LC_MESSAGES/*.mo)
 // and, if the folder is given with a language, text, HTML and manual pages in
 // UTF-8, packed by gzip or not.
-// Only counts of letters and letter pairs reach the result, no text.
+// Only counts of letters and letter pairs reach the result, no text. The committed
+// models were made from the catalogues of some hundreds of free programs and of
+// an office suite, and for Chinese, Japanese and Korean from that suite's help,
+// manual pages and old poems too.
 //
 // The result is a sequence of models:
 //
