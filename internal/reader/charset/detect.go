@@ -292,6 +292,11 @@ func unicodeUnits(b []byte, complete bool) (Guess, bool) {
 	if len(b)%2 == 1 && complete {
 		return Guess{}, false
 	}
+	// ASCII with some NUL bytes reads as ideographs; in UTF-16 nearly every other
+	// byte of it is NUL.
+	if t := survey(b); t.ascii && t.nul*5 < len(b)*2 && !tooManyControls(t.controls-t.nul, len(b)) {
+		return Guess{}, false
+	}
 	whole := b[:min(len(b)&^1, unitBytes)]
 	little, big := byName("utf-16le"), byName("utf-16be")
 	l, g := textLikeness16(little, whole), textLikeness16(big, whole)

@@ -30,8 +30,12 @@ func legacy(b []byte, complete bool) Guess {
 	limit := costOdd
 	western := found[0]
 	switch few := s.high <= strayBytes; {
-	case s.alone && few:
+	case few && (s.high == cutTail(b) || s.brokenUTF8()):
+		return strays(s.high)
+	case few && s.alone:
 		best, limit = western, costOddAlone
+	case few && s.bare && s.letters >= 4*s.high:
+		best, limit = western, costOddBare
 	case s.alone:
 		return Guess{Encoding: western.encoding, Confidence: 0.4, Evidence: "no words to judge by"}
 	case few && s.letters >= 200*s.high && western.surprise < best.surprise+costOdd:
@@ -43,6 +47,25 @@ func legacy(b []byte, complete bool) Guess {
 		return strays(s.high)
 	}
 	return Guess{Encoding: best.encoding, Confidence: s.confidence(found, best), Evidence: best.evidence()}
+}
+
+// brokenUTF8 reports whether all non-ASCII bytes are in runs of a lead byte and
+// continuation bytes, as a sequence cut short or an encoded surrogate is.
+func (s *sample) brokenUTF8() bool {
+	for w := s.window; len(w) > 0; {
+		n := 0
+		for n < len(w) && w[n] >= utf8.RuneSelf {
+			if (w[n] >= 0xC2 && w[n] <= 0xF4) != (n == 0) {
+				return false
+			}
+			n++
+		}
+		if n == 1 {
+			return false
+		}
+		w = w[max(n, 1):]
+	}
+	return true
 }
 
 // Text with at most strayBytes non-ASCII bytes, standing alone or in long text,
@@ -92,6 +115,7 @@ type sample struct {
 	letters int        // number of ASCII letters in window
 	total   int        // number of pairs
 	alone   bool       // no non-ASCII byte is in a word with others
+	bare    bool       // no non-ASCII byte is in a word with ASCII letters
 }
 
 // bytePair counts how often byte q follows p in a word; a space stands for what
@@ -102,19 +126,20 @@ type bytePair struct {
 }
 
 func newSample(b []byte) *sample {
-	s := &sample{window: window(b), alone: true}
+	s := &sample{window: window(b), alone: true, bare: true}
 	var counts [1 << 16]uint16
 	var single [256]bool
 	singles := 0
 	for w := s.window; len(w) > 0; {
 		n := 0
-		high := false
+		high, low := false, false
 		for n < len(w) && (w[n] >= utf8.RuneSelf || isASCIILetter(w[n])) {
 			if w[n] >= utf8.RuneSelf {
 				high = true
 				s.high++
 				s.seen[w[n]] = true
 			} else {
+				low = true
 				s.letters++
 			}
 			n++
@@ -127,6 +152,7 @@ func newSample(b []byte) *sample {
 			}
 		case high:
 			s.alone = false
+			s.bare = s.bare && !low
 			p := byte(' ')
 			for _, q := range w[:n] {
 				counts[int(p)<<8|int(q)]++
@@ -321,10 +347,25 @@ func (s *sample) candidates() []candidate {
 		c := candidate{encoding: byName(set.encoding), language: set.language, multi: true}
 		if v, ok := s.characterSurprise(c.encoding, set.language); ok {
 			c.surprise = v + set.rarity
+			if c.encoding.name == "gb18030" {
+				c.surprise -= costFourBytes * float64(fourByteSequences(s.window))
+			}
 			found = append(found, c)
 		}
 	}
 	return found
+}
+
+// fourByteSequences counts the pattern of GB18030's four-byte sequences, which
+// hardly occurs in anything else: byte, digit, byte, digit.
+func fourByteSequences(b []byte) (n int) {
+	for i := 0; i+3 < len(b); i++ {
+		if b[i] > 0x80 && b[i+1] >= '0' && b[i+1] <= '9' && b[i+2] > 0x80 && b[i+3] >= '0' && b[i+3] <= '9' {
+			n++
+			i += 3
+		}
+	}
+	return n
 }
 
 // reading is how a single-byte encoding reads the bytes of a sample, as far as
@@ -348,7 +389,9 @@ const (
 	costStranger  = 5.5  // one certain of the letters of no alphabet
 	costLonely    = 6    // a single ideograph amid letters, a single half-width kana
 	costOddAlone  = 10.0 // the same for a byte between spaces
+	costOddBare   = 7.0  // the same for a few without ASCII letters beside them
 	costOdd       = 13.0 // a non-ASCII byte with its neighbours, in nothing that makes sense
+	costFourBytes = 40   // what a four-byte sequence of GB18030 speaks for it
 	costNarrow    = 6    // a half-width kana
 )
 
