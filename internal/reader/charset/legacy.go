@@ -234,6 +234,37 @@ func window(b []byte) []byte {
 		w = append(w, b[start:end]...)
 		b = b[end:]
 	}
+	return appendRare(w, b)
+}
+
+// appendRare adds the surroundings of the bytes that occur in b but not in w:
+// sets such as windows-1253 and ISO-8859-7 differ in a few rare characters only.
+func appendRare(w, b []byte) []byte {
+	var seen [256]bool
+	for _, c := range w {
+		seen[c] = true
+	}
+	limit := len(w) + windowBytes/2
+	for i := 0; i < len(b) && len(w) < limit; i++ {
+		if b[i] < utf8.RuneSelf || seen[b[i]] {
+			continue
+		}
+		// White space is never part of a longer character.
+		start := bytes.LastIndexAny(b[:i], " \n\t") + 1
+		end := len(b)
+		if n := bytes.IndexAny(b[i:], " \n\t"); n >= 0 {
+			end = i + n
+		}
+		if end-start > lineBytes {
+			continue
+		}
+		w = append(append(w, b[start:end]...), '\n')
+		for _, c := range b[start:end] {
+			seen[c] = true
+		}
+		b = b[end:]
+		i = -1
+	}
 	return w
 }
 
