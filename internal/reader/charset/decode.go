@@ -79,6 +79,8 @@ func (e *Encoding) stepper() stepper {
 	switch e.name {
 	case "johab":
 		return stepJohab
+	case "euc-tw":
+		return stepEUCTW
 	case "iso-2022-jp":
 		return stepISO2022JP
 	case "iso-2022-kr":

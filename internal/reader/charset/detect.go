@@ -66,6 +66,12 @@ func Detect(sample []byte, complete bool) Guess {
 // broke that: region holds whole lines around the first breaking bytes. It never
 // answers Binary.
 func DetectLegacy(region []byte) Guess {
+	if survey(region).ascii {
+		if e := escaped(region); e != nil {
+			return Guess{Encoding: e, Confidence: 0.99, Evidence: "escape sequences"}
+		}
+		return Guess{Encoding: UTF8(), Confidence: 1, Evidence: "only ASCII", ASCII: true}
+	}
 	if g, ok := mostlyUTF8(region, true); ok {
 		return g
 	}
@@ -86,6 +92,10 @@ func byteOrderMark(b []byte) (Guess, bool) {
 		e := byName(m.name)
 		// FF FE 00 00 may also be UTF-16 that starts with a NUL; the units tell.
 		if e.Width() == 4 && badUnits32(e, b[:len(b)&^3])*100 > len(b)/4 {
+			continue
+		}
+		// Binary files begin like this too; a tenth of bad units is no text.
+		if e.Width() == 2 && badUnits16(e, b)*10 > len(b)/2 {
 			continue
 		}
 		return Guess{Encoding: e, BOM: len(m.mark), Confidence: 1, Evidence: "byte order mark"}, true
@@ -110,25 +120,30 @@ func Controls(b []byte) int { return survey(b).controls }
 // tooManyControls is the rule of binary: more than 3 % (one in 32) control bytes.
 func tooManyControls(controls, size int) bool { return controls*32 > size }
 
-// survey counts eight bytes at a time; only those that may be control bytes are
+// survey looks at 32 bytes at a time; only those that may be control bytes are
 // looked at one by one.
 func survey(b []byte) tally {
 	const (
 		ones  = 0x0101010101010101
 		highs = 0x8080808080808080
 	)
+	// The high bit is set where a byte is below 0x20, or 0x7F. A borrow may set it
+	// for the byte above such a one too; count looks again.
+	low := func(w uint64) uint64 { return ((w - 0x20*ones) | (w + ones)) &^ w & highs }
 	var t tally
 	var all uint64
-	for len(b) >= 8 {
-		w := binary.LittleEndian.Uint64(b)
-		all |= w
-		// The high bit is set where the byte is below 0x20, or 0x7F. A borrow may
-		// set it for the byte above such a one too; count looks again.
-		low := (w - 0x20*ones) | (w + ones)
-		for m := low &^ w & highs; m != 0; m &= m - 1 {
-			t.count(b[bits.TrailingZeros64(m)/8])
+	for len(b) >= 32 {
+		w0, w1 := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
+		w2, w3 := binary.LittleEndian.Uint64(b[16:]), binary.LittleEndian.Uint64(b[24:])
+		all |= w0 | w1 | w2 | w3
+		if low(w0)|low(w1)|low(w2)|low(w3) != 0 {
+			for i, w := range [...]uint64{w0, w1, w2, w3} {
+				for m := low(w); m != 0; m &= m - 1 {
+					t.count(b[8*i+bits.TrailingZeros64(m)/8])
+				}
+			}
 		}
-		b = b[8:]
+		b = b[32:]
 	}
 	for _, c := range b {
 		all |= uint64(c)
@@ -187,7 +202,9 @@ func mostlyUTF8(b []byte, complete bool) (Guess, bool) {
 		}
 		r, size := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && size == 1 {
-			bad++
+			if bad++; bad > 1000 && good < bad {
+				return Guess{}, false // no need to see the rest
+			}
 		} else {
 			good++
 		}
@@ -196,10 +213,17 @@ func mostlyUTF8(b []byte, complete bool) (Guess, bool) {
 	if good == 0 || good < 4*bad {
 		return Guess{}, false
 	}
-	return Guess{
-		Encoding: UTF8(), Confidence: 0.9,
-		Evidence: fmt.Sprintf("UTF-8 but for %d bytes", bad),
-	}, true
+	if bad == 0 {
+		return Guess{Encoding: UTF8(), Confidence: 0.99, Evidence: "valid UTF-8"}, true
+	}
+	return Guess{Encoding: UTF8(), Confidence: 0.9, Evidence: "UTF-8 but for " + plural(bad, "byte")}, true
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // escaped recognises the encodings that live in seven bits.
@@ -250,10 +274,13 @@ func looksHZ(b []byte) bool {
 	}
 }
 
+// unitBytes is how much of a file is looked at as UTF-16 and UTF-32.
+const unitBytes = 8 << 10
+
 // unicodeUnits recognises UTF-32 and UTF-16 without a byte order mark.
 func unicodeUnits(b []byte, complete bool) (Guess, bool) {
 	if !complete || len(b)%4 == 0 {
-		whole := b[:len(b)&^3]
+		whole := b[:min(len(b)&^3, unitBytes)]
 		for _, name := range [...]string{"utf-32le", "utf-32be"} {
 			e := byName(name)
 			// One unit in a hundred may be bad.
@@ -265,7 +292,12 @@ func unicodeUnits(b []byte, complete bool) (Guess, bool) {
 	if len(b)%2 == 1 && complete {
 		return Guess{}, false
 	}
-	whole := b[:min(len(b)&^1, 8192)]
+	// ASCII with some NUL bytes reads as ideographs; in UTF-16 nearly every other
+	// byte of it is NUL.
+	if t := survey(b); t.ascii && t.nul*5 < len(b)*2 && !tooManyControls(t.controls-t.nul, len(b)) {
+		return Guess{}, false
+	}
+	whole := b[:min(len(b)&^1, unitBytes)]
 	little, big := byName("utf-16le"), byName("utf-16be")
 	l, g := textLikeness16(little, whole), textLikeness16(big, whole)
 	e := little
@@ -289,6 +321,18 @@ func badUnits32(e *Encoding, b []byte) (bad int) {
 	return bad
 }
 
+// badUnits16 counts the units of b that no text holds.
+func badUnits16(e *Encoding, b []byte) (bad int) {
+	for len(b) >= 2 {
+		r, size, isBad := e.stepUTF16(nil, b, true)
+		if isBad || r < 0x20 && !textControl(r) || r == 0x7F || r&0xFFFE == 0xFFFE {
+			bad++
+		}
+		b = b[size:]
+	}
+	return bad
+}
+
 // textControl reports whether a control character occurs in text.
 func textControl(r rune) bool {
 	return r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\b' || r == 0x1B
@@ -305,6 +349,15 @@ func textLikeness16(e *Encoding, b []byte) float64 {
 	units := make([]uint16, 0, len(b)/2)
 	for ; len(b) >= 2; b = b[2:] {
 		units = append(units, uint16(e.unit16(b)))
+	}
+	controls := 0
+	for _, u := range units {
+		if u < 0x20 && !textControl(rune(u)) {
+			controls++
+		}
+	}
+	if controls*50 > len(units) {
+		return 0 // most binary files, at little cost
 	}
 	if n := len(units) - 1; units[n] >= 0xD800 && units[n] < 0xDC00 {
 		units = units[:n] // the sample cut a pair

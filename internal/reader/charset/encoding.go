@@ -86,6 +86,7 @@ var encodings = [...]Encoding{
 	{name: "cp869", form: formSingle},
 	{name: "euc-jp", form: formMultiByte},
 	{name: "euc-kr", form: formMultiByte},
+	{name: "euc-tw", form: formMultiByte},
 	{name: "gb18030", form: formMultiByte},
 	{name: "gbk", form: formMultiByte},
 	{name: "georgian-ps", form: formSingle},

@@ -25,7 +25,7 @@ func TestEncodingsAreSortedAndDecodable(t *testing.T) {
 
 func TestLookup(t *testing.T) {
 	for label, want := range map[string]string{
-		"utf8": "utf-8", " UTF-8 ": "utf-8", "cp1252": "windows-1252", "latin-1": "windows-1252",
+		"utf8": "utf-8", "\tUTF-8\n": "utf-8", "cp1252": "windows-1252", "latin-1": "windows-1252",
 		"ISO-8859-1": "windows-1252", "iso-8859-9": "windows-1254", "sjis": "shift_jis",
 		"utf-32": "utf-32le", "utf-16": "utf-16le", "mac-roman": "macintosh", "tis-620": "windows-874",
 		"ibm855": "cp855", "ibm850": "cp850", "maccentraleurope": "x-mac-ce", "gb2312": "gbk",

@@ -7,7 +7,7 @@ import (
 )
 
 func FuzzDetect(f *testing.F) {
-	for _, s := range []string{"", "abc", "caf\xe9", "abc\x00def", "h\x00i\x00\n\x00", "\xff\xfe", "\xe4\xb8", "\x1b$B", "~{VPND~}", "\x8c\xbe\x8c\xea"} {
+	for _, s := range []string{"", "abc", "caf\xe9", "\xec", "abc\x00def", "h\x00i\x00\n\x00", "\xff\xfe", "\xe4\xb8", "\x1b$B", "~{VPND~}", "\x8c\xbe\x8c\xea"} {
 		f.Add([]byte(s), true)
 		f.Add([]byte(s), false)
 	}

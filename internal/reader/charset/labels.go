@@ -24,6 +24,7 @@ cp865 865 ibm865 ibm-865
 cp869 869 ibm869 ibm-869 cp-gr
 euc-jp cseucpkdfmtjapanese x-euc-jp eucjp ujis euc_jp
 euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949 euckr euc_kr cp949 949 uhc ms949 windows949
+euc-tw euctw euc_tw x-euc-tw cns11643
 gb18030 gb18030-2000 gb18030-2005
 gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk cp936 936 ms936 windows-936 euc-cn euccn euc_cn eucgb2312-cn
 georgian-ps

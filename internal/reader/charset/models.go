@@ -63,7 +63,17 @@ func (m *pairModel) index(r rune) int {
 // charModel holds the frequencies of characters in Chinese, Japanese or Korean.
 type charModel struct {
 	name string
-	cost [1 << 16]uint8 // of each character, in sixteenths of a nat
+	rest uint8          // cost of a character not listed
+	cost [1 << 16]uint8 // of a listed character, in sixteenths of a nat, else 0
+}
+
+// surprise returns the cost of a character in nats.
+func (m *charModel) surprise(r rune) float64 {
+	c := m.cost[r&0xFFFF]
+	if c == 0 {
+		c = m.rest
+	}
+	return float64(c) / 16
 }
 
 // pairModels returns all models of letter pairs.
@@ -100,10 +110,8 @@ func characterModel(language string) *charModel {
 		if name != language {
 			continue
 		}
-		m := &charModel{name: name}
-		for i := range m.cost {
-			m.cost[i] = runs[0]
-		}
+		m := &charModel{name: name, rest: runs[0]}
+		_, runs = lengthPrefixed(runs[1:])
 		for runs != "" {
 			cost := runs[0]
 			var chars string

@@ -3,6 +3,8 @@ package charset
 // upperHalf gives the characters of the bytes 0x80 to 0xFF in a single-byte set,
 // U+FFFD where the set has none. The WHATWG index files are the source for the
 // sets of that standard, the Unicode Consortium's vendor tables for the others.
+// Where the standard fills a gap with a C1 control, as 0x81 of windows-1252, the
+// byte counts as undecodable here: a reader is better told.
 // A switch over constants, so that nothing is built at start-up.
 func upperHalf(name string) string {
 	switch name {
