@@ -3,6 +3,7 @@ package lines
 import (
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // Text is counted in chunks of 64 bytes: what matters about them fits words of
@@ -56,7 +57,11 @@ func transpose(x uint64) uint64 {
 // holds the state after that byte at the bit number of the state before it, so
 // the next state is entry>>state. Shifts only look at the low six bits of
 // the state; the seventh tells that the bytes may be an invisible character.
-type decoder [256]uint64
+type decoder struct {
+	next [256]uint64
+	// Bytes that start an invisible character: the first two have a bit in common.
+	first, second [256]uint8
+}
 
 const (
 	accept  = 7 * iota // between sequences
@@ -75,7 +80,7 @@ const (
 
 func newDecoder() *decoder {
 	d := new(decoder)
-	for i := range d {
+	for i := range d.next {
 		b := byte(i)
 		in := func(from, to byte, next uint64) uint64 {
 			if b < from || b > to {
@@ -91,7 +96,7 @@ func newDecoder() *decoder {
 			}
 			return next
 		}
-		d[i] = first(b)<<accept |
+		d.next[i] = first(b)<<accept |
 			reject<<reject |
 			in(0x80, 0xBF, accept)<<one |
 			in(0x80, 0xBF, one)<<two |
@@ -100,6 +105,14 @@ func newDecoder() *decoder {
 			marked(in(0x80, 0xBF, one), 0x80, 0x81, 0x85, 0x9E, 0xA0)<<afterE1 |
 			marked(in(0x80, 0xBF, one), 0x85, 0xBB, 0xBE, 0xBF)<<afterE3 |
 			marked(in(0x90, 0xBF, two), 0x9D)<<afterF0
+	}
+	for bit, pair := range []string{
+		"\xC2\xAD", "\xCD\x8F", "\xD8\x9C", "\xE1\x85\x9E\xA0", "\xE2\x80\x81", "\xE3\x85", "\xEF\xBB\xBE\xBF", "\xF0\x9D",
+	} {
+		d.first[pair[0]] |= 1 << bit
+		for _, b := range []byte(pair[1:]) {
+			d.second[b] |= 1 << bit
+		}
 	}
 	return d
 }
@@ -147,11 +160,22 @@ func (d *decoder) chunk(q *[chunkSize]byte) (sh shape) {
 		if w&highs == 0 && state&stateMask == accept {
 			continue
 		}
-		for range 8 {
-			state = d[byte(w)] >> (state & stateMask)
-			seen |= state
-			w >>= 8
-		}
+		state = d.next[byte(w)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>8)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>16)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>24)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>32)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>40)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>48)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>56)] >> (state & stateMask)
+		seen |= state
 	}
 	switch state & stateMask {
 	case reject:
@@ -166,4 +190,16 @@ func (d *decoder) chunk(q *[chunkSize]byte) (sh shape) {
 	sh.continued = transpose(continued) & whole
 	sh.suspect = seen&suspect != 0
 	return sh
+}
+
+// invisibles counts the invisible characters in p, whole valid sequences.
+func (d *decoder) invisibles(p []byte) (n int64) {
+	for i := 1; i < len(p); i++ {
+		if d.first[p[i-1]]&d.second[p[i]] != 0 {
+			if r, _ := utf8.DecodeRune(p[i-1:]); invisible(r) {
+				n++
+			}
+		}
+	}
+	return n
 }

@@ -161,13 +161,7 @@ func (s *Scanner) mixed(p []byte, i int) int {
 	}
 	s.chars += int64(sh.size - bits.OnesCount64(sh.continued))
 	if sh.suspect {
-		for j := 0; j < sh.size; {
-			r, w := utf8.DecodeRune(q[j:])
-			if invisible(r) {
-				s.invisible++
-			}
-			j += w
-		}
+		s.invisible += s.decoder.invisibles(q[:sh.size])
 	}
 	return i + sh.size
 }
