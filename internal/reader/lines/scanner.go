@@ -134,7 +134,13 @@ func (s *Scanner) take(p []byte) {
 		}
 		for ; controls != 0; controls &= controls - 1 {
 			j := bits.TrailingZeros64(controls)
-			s.controlByte(p, i+j, s.chars+int64(j))
+			switch p[i+j] {
+			case '\n':
+				s.feed(p, i+j, s.chars+int64(j))
+			case '\t':
+			default:
+				s.controlByte(p[i+j])
+			}
 		}
 		s.chars += chunkSize
 		i += chunkSize
@@ -157,7 +163,11 @@ func (s *Scanner) mixed(p []byte, i int) int {
 	}
 	for c := sh.controls; c != 0; c &= c - 1 {
 		j := bits.TrailingZeros64(c)
-		s.controlByte(p, i+j, s.chars+int64(j-bits.OnesCount64(sh.continued&(1<<j-1))))
+		if p[i+j] == '\n' {
+			s.feed(p, i+j, s.chars+int64(j-bits.OnesCount64(sh.continued&(1<<j-1))))
+		} else {
+			s.controlByte(p[i+j])
+		}
 	}
 	s.chars += int64(sh.size - bits.OnesCount64(sh.continued))
 	if sh.suspect {
@@ -171,8 +181,10 @@ func (s *Scanner) mixed(p []byte, i int) int {
 func (s *Scanner) runes(p []byte, i, end int) int {
 	for i < end {
 		if b := p[i]; b < utf8.RuneSelf {
-			if b < ' ' {
-				s.controlByte(p, i, s.chars)
+			if b == '\n' {
+				s.feed(p, i, s.chars)
+			} else if b < ' ' {
+				s.controlByte(b)
 			}
 			s.chars++
 			i++
@@ -197,31 +209,23 @@ func (s *Scanner) runes(p []byte, i, end int) int {
 	return i
 }
 
-// controlByte takes p[i], a byte below 0x20 with so many characters before it.
-func (s *Scanner) controlByte(p []byte, i int, chars int64) {
-	switch p[i] {
-	case '\n':
-		prev := s.prev
-		if i > 0 {
-			prev = p[i-1]
-		}
-		end := chars
-		if prev == '\r' {
-			s.pairs++
-			end--
-		}
-		s.endLine(end)
-		s.feeds++
-		s.lineStart = chars + 1
-		s.indent.start(p[i+1:])
-	case '\r':
-		s.returns++
-	case '\t', '\f', '\b', 0x1B:
-	case 0:
-		s.nul++
-		s.control++
-	default:
-		s.control++
+// feed takes the line feed p[i], with so many characters before it.
+func (s *Scanner) feed(p []byte, i int, chars int64) {
+	prev := s.prev
+	if i > 0 {
+		prev = p[i-1]
+	}
+	end := chars
+	if prev == '\r' {
+		s.pairs++
+		end--
+	}
+	s.endLine(end)
+	s.feeds++
+	s.lineStart = chars + 1
+	// By far the most lines of most files start with no white space.
+	if rest := p[i+1:]; s.indent.last != 0 || len(rest) == 0 || rest[0] <= ' ' {
+		s.indent.start(rest)
 	}
 }
 
@@ -229,6 +233,20 @@ func (s *Scanner) controlByte(p []byte, i int, chars int64) {
 func (s *Scanner) endLine(chars int64) {
 	if n := chars - s.lineStart; n > s.longest {
 		s.longest, s.longestAfter = n, s.feeds
+	}
+}
+
+// controlByte takes a byte below 0x20 other than a line feed.
+func (s *Scanner) controlByte(b byte) {
+	switch b {
+	case '\t', '\f', '\b', 0x1B:
+	case '\r':
+		s.returns++
+	case 0:
+		s.nul++
+		s.control++
+	default:
+		s.control++
 	}
 }
 
