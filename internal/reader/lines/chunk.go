@@ -18,28 +18,34 @@ const (
 	toHigh = (0x80 - ' ') * lows
 )
 
-// asciiControls tells where the bytes below 0x20 in q are; ok is false if q is
-// not all ASCII.
-func asciiControls(q *[chunkSize]byte) (controls uint64, ok bool) {
-	a := binary.LittleEndian.Uint64(q[0:])
-	b := binary.LittleEndian.Uint64(q[8:])
-	c := binary.LittleEndian.Uint64(q[16:])
-	d := binary.LittleEndian.Uint64(q[24:])
-	e := binary.LittleEndian.Uint64(q[32:])
-	f := binary.LittleEndian.Uint64(q[40:])
-	g := binary.LittleEndian.Uint64(q[48:])
-	h := binary.LittleEndian.Uint64(q[56:])
-	if (a|b|c|d|e|f|g|h)&highs != 0 {
-		return 0, false
+// plain returns how many bytes at the start of p are whole chunks of printable
+// ASCII, and of the chunk after them, if that is all ASCII too, which bytes are
+// below 0x20: byte 8i+w in bit 8w+i, as transpose and unscramble can tell; else 0.
+func plain(p []byte) (n int, controls uint64) {
+	for ; len(p)-n >= chunkSize; n += chunkSize {
+		q := (*[chunkSize]byte)(p[n:])
+		a := binary.LittleEndian.Uint64(q[0:])
+		b := binary.LittleEndian.Uint64(q[8:])
+		c := binary.LittleEndian.Uint64(q[16:])
+		d := binary.LittleEndian.Uint64(q[24:])
+		e := binary.LittleEndian.Uint64(q[32:])
+		f := binary.LittleEndian.Uint64(q[40:])
+		g := binary.LittleEndian.Uint64(q[48:])
+		h := binary.LittleEndian.Uint64(q[56:])
+		if (a|b|c|d|e|f|g|h)&highs != 0 {
+			return n, 0
+		}
+		others := (a+toHigh)&highs>>7 | (b+toHigh)&highs>>6 | (c+toHigh)&highs>>5 | (d+toHigh)&highs>>4 |
+			(e+toHigh)&highs>>3 | (f+toHigh)&highs>>2 | (g+toHigh)&highs>>1 | (h+toHigh)&highs
+		if others != ^uint64(0) {
+			return n, ^others
+		}
 	}
-	// Byte i of word w puts its bit at 8i+w.
-	others := (a+toHigh)&highs>>7 | (b+toHigh)&highs>>6 | (c+toHigh)&highs>>5 | (d+toHigh)&highs>>4 |
-		(e+toHigh)&highs>>3 | (f+toHigh)&highs>>2 | (g+toHigh)&highs>>1 | (h+toHigh)&highs
-	if others == ^uint64(0) {
-		return 0, true
-	}
-	return transpose(^others), true
+	return n, 0
 }
+
+// unscramble turns the number of a bit from asciiControls into that of a byte.
+func unscramble(bit int) int { return bit<<3&0x38 | bit>>3 }
 
 // transpose mirrors the matrix of 8 rows of 8 bits in x: bit 8i+j goes to 8j+i.
 // It swaps ever larger squares across the diagonal.

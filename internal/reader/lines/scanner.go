@@ -98,22 +98,35 @@ func (s *Scanner) Stats() Stats {
 	return st
 }
 
+// pageSize is how many bytes are looked at more than once before the next: they
+// stay in the first-level cache.
+const pageSize = 16 << 10
+
 // scan takes p and returns what is undecided at its end: the start of a
 // sequence.
 func (s *Scanner) scan(p []byte) (rest []byte) {
-	n := len(p)
+	for len(p) > 0 {
+		n := whole(p[:min(len(p), pageSize)])
+		if n == 0 {
+			break
+		}
+		s.take(p[:n])
+		p = p[n:]
+	}
+	return p
+}
+
+// whole returns the length of p without the sequence cut off at its end, if any.
+func whole(p []byte) int {
 	for k := 1; k < utf8.UTFMax && k <= len(p); k++ {
 		if tail := p[len(p)-k:]; utf8.RuneStart(tail[0]) {
 			if !utf8.FullRune(tail) {
-				n -= k
+				return len(p) - k
 			}
 			break
 		}
 	}
-	if n > 0 {
-		s.take(p[:n])
-	}
-	return p[n:]
+	return len(p)
 }
 
 // take counts p, which is not empty and cuts no sequence.
@@ -121,33 +134,54 @@ func (s *Scanner) take(p []byte) {
 	if s.offset == 0 && bytes.HasPrefix(p, []byte("\uFEFF")) {
 		s.invisible-- // the mark at the start is counted below like any other
 	}
-	s.control += int64(bytes.Count(p, []byte{0x7F}))
 	if s.indent.open {
 		s.indent.measure(p, s.prev)
 	}
 	i := 0
 	for len(p)-i >= chunkSize {
-		controls, ok := asciiControls((*[chunkSize]byte)(p[i:]))
-		if !ok {
-			i = s.mixed(p, i)
+		n, controls := plain(p[i:])
+		s.chars += int64(n)
+		i += n
+		switch {
+		case controls == 0:
+			if len(p)-i >= chunkSize {
+				i = s.mixed(p, i)
+			}
 			continue
-		}
-		for ; controls != 0; controls &= controls - 1 {
-			j := bits.TrailingZeros64(controls)
-			switch p[i+j] {
-			case '\n':
-				s.feed(p, i+j, s.chars+int64(j))
-			case '\t':
-			default:
-				s.controlByte(p[i+j])
+		case controls&(controls-1) == 0:
+			s.asciiControl(p, i, unscramble(bits.TrailingZeros64(controls)))
+		default:
+			for c := transpose(controls); c != 0; c &= c - 1 {
+				if j := bits.TrailingZeros64(c); p[i+j] != '\t' {
+					s.asciiControl(p, i, j)
+				}
 			}
 		}
 		s.chars += chunkSize
 		i += chunkSize
 	}
 	s.runes(p, i, len(p))
+	s.control += int64(bytes.Count(p, []byte{0x7F}))
 	s.prev = p[len(p)-1]
 	s.offset += int64(len(p))
+}
+
+// asciiControl takes the control byte p[i+j], before which the last j are ASCII
+// and not counted yet.
+func (s *Scanner) asciiControl(p []byte, i, j int) {
+	chars := s.chars + int64(j)
+	j += i
+	switch b := p[j]; {
+	case b == '\t':
+	case b != '\n':
+		s.controlByte(b)
+	case j > 0 && j+1 < len(p) && p[j-1] != '\r' && p[j+1] > ' ' && s.indent.last == 0 && chars-s.lineStart <= s.longest:
+		// By far the most lines of most files: nothing new about them.
+		s.feeds++
+		s.lineStart = chars + 1
+	default:
+		s.feed(p, j, chars)
+	}
 }
 
 // mixed counts a chunk from p[i] that is not all ASCII, and returns where the
