@@ -179,3 +179,16 @@ func BenchmarkBigScan(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkBigCount(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprint(workers), func(b *testing.B) {
+			f, size := bigFile(b)
+			cpu(b, size, func() {
+				if _, err := Count(b.Context(), f, 0, size, workers); err != nil {
+					b.Fatal(err)
+				}
+			})
+		})
+	}
+}

@@ -18,10 +18,9 @@ const (
 	toHigh = (0x80 - ' ') * lows
 )
 
-// plain returns how many bytes at the start of p are whole chunks of printable
-// ASCII, and of the chunk after them, if that is all ASCII too, which bytes are
-// below 0x20: byte 8i+w in bit 8w+i, as transpose and unscramble can tell; else 0.
-func plain(p []byte) (n int, controls uint64) {
+// ascii returns how many bytes at the start of p are whole chunks of ASCII, and
+// how many of those bytes are below 0x20.
+func ascii(p []byte) (n, controls int) {
 	for ; len(p)-n >= chunkSize; n += chunkSize {
 		q := (*[chunkSize]byte)(p[n:])
 		a := binary.LittleEndian.Uint64(q[0:])
@@ -33,19 +32,29 @@ func plain(p []byte) (n int, controls uint64) {
 		g := binary.LittleEndian.Uint64(q[48:])
 		h := binary.LittleEndian.Uint64(q[56:])
 		if (a|b|c|d|e|f|g|h)&highs != 0 {
-			return n, 0
+			break
 		}
-		others := (a+toHigh)&highs>>7 | (b+toHigh)&highs>>6 | (c+toHigh)&highs>>5 | (d+toHigh)&highs>>4 |
-			(e+toHigh)&highs>>3 | (f+toHigh)&highs>>2 | (g+toHigh)&highs>>1 | (h+toHigh)&highs
-		if others != ^uint64(0) {
-			return n, ^others
-		}
+		controls += chunkSize - bits.OnesCount64(
+			(a+toHigh)&highs>>7|(b+toHigh)&highs>>6|(c+toHigh)&highs>>5|(d+toHigh)&highs>>4|
+				(e+toHigh)&highs>>3|(f+toHigh)&highs>>2|(g+toHigh)&highs>>1|(h+toHigh)&highs)
 	}
-	return n, 0
+	return n, controls
 }
 
-// unscramble turns the number of a bit from asciiControls into that of a byte.
-func unscramble(bit int) int { return bit<<3&0x38 | bit>>3 }
+// asciiPrefix returns how many bytes at the start of p are whole chunks of ASCII.
+func asciiPrefix(p []byte) (n int) {
+	for ; len(p)-n >= chunkSize; n += chunkSize {
+		q := (*[chunkSize]byte)(p[n:])
+		a := binary.LittleEndian.Uint64(q[0:]) | binary.LittleEndian.Uint64(q[8:])
+		b := binary.LittleEndian.Uint64(q[16:]) | binary.LittleEndian.Uint64(q[24:])
+		c := binary.LittleEndian.Uint64(q[32:]) | binary.LittleEndian.Uint64(q[40:])
+		d := binary.LittleEndian.Uint64(q[48:]) | binary.LittleEndian.Uint64(q[56:])
+		if (a|b|c|d)&highs != 0 {
+			break
+		}
+	}
+	return n
+}
 
 // transpose mirrors the matrix of 8 rows of 8 bits in x: bit 8i+j goes to 8j+i.
 // It swaps ever larger squares across the diagonal.

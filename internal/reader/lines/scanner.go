@@ -9,6 +9,7 @@ import (
 // A Scanner takes a UTF-8 text in order, in blocks cut anywhere, and knows its
 // [Stats] at any moment. The zero Scanner is not ready; see [NewScanner].
 type Scanner struct {
+	brief         bool  // count only what Count promises
 	start, offset int64 // of the text, and of what comes next
 
 	feeds, pairs, returns int64 // all of LF, of CR LF, of CR
@@ -31,13 +32,14 @@ type Scanner struct {
 
 // NewScanner returns a Scanner at the start of a text.
 func NewScanner() *Scanner {
-	s := newScanner(0)
+	s := newScanner(0, false)
 	return &s
 }
 
 // newScanner returns a Scanner at the start of a line at the given offset.
-func newScanner(offset int64) Scanner {
+func newScanner(offset int64, brief bool) Scanner {
 	return Scanner{
+		brief: brief,
 		start: offset, offset: offset,
 		firstBad: -1, firstNonASCII: -1, longest: -1,
 		indent: newIndentation(),
@@ -73,9 +75,6 @@ func (s *Scanner) settle(end bool) {
 func (s *Scanner) Stats() Stats {
 	t := *s
 	t.settle(true)
-	if t.indent.open && t.prev == '\r' {
-		t.indent.close(false)
-	}
 	st := Stats{
 		Bytes: t.offset - t.start,
 		LF:    t.feeds - t.pairs, CRLF: t.pairs, CR: t.returns - t.pairs,
@@ -84,11 +83,16 @@ func (s *Scanner) Stats() Stats {
 		Undecodable:   t.undecodable,
 		FirstBad:      t.firstBad,
 		FirstNonASCII: t.firstNonASCII,
-		NUL:           t.nul, Control: t.control,
-		Invisible:  t.invisible,
-		IndentTabs: t.indent.tabs, IndentSpaces: t.indent.spaces, IndentMixed: t.indent.mixed,
-		IndentWidth: t.indent.width(),
 	}
+	if t.brief {
+		return st
+	}
+	if t.indent.open && t.prev == '\r' {
+		t.indent.close(false)
+	}
+	st.NUL, st.Control, st.Invisible = t.nul, t.control, t.invisible
+	st.IndentTabs, st.IndentSpaces, st.IndentMixed = t.indent.tabs, t.indent.spaces, t.indent.mixed
+	st.IndentWidth = t.indent.width()
 	if st.Bytes > 0 {
 		if !st.FinalNewline {
 			t.endLine(t.chars)
@@ -134,54 +138,98 @@ func (s *Scanner) take(p []byte) {
 	if s.offset == 0 && bytes.HasPrefix(p, []byte("\uFEFF")) {
 		s.invisible-- // the mark at the start is counted below like any other
 	}
-	if s.indent.open {
+	if s.indent.open && !s.brief {
 		s.indent.measure(p, s.prev)
 	}
 	i := 0
 	for len(p)-i >= chunkSize {
-		n, controls := plain(p[i:])
+		n, controls := 0, 0
+		if s.brief {
+			n = asciiPrefix(p[i:])
+		} else {
+			n, controls = ascii(p[i:])
+		}
+		switch {
+		case n == 0:
+			i = s.mixed(p, i)
+			continue
+		case s.brief:
+			s.asciiEnds(p, i, i+n)
+		default:
+			s.ascii(p, i, i+n, controls)
+		}
 		s.chars += int64(n)
 		i += n
-		switch {
-		case controls == 0:
-			if len(p)-i >= chunkSize {
-				i = s.mixed(p, i)
-			}
-			continue
-		case controls&(controls-1) == 0:
-			s.asciiControl(p, i, unscramble(bits.TrailingZeros64(controls)))
-		default:
-			for c := transpose(controls); c != 0; c &= c - 1 {
-				if j := bits.TrailingZeros64(c); p[i+j] != '\t' {
-					s.asciiControl(p, i, j)
-				}
-			}
-		}
-		s.chars += chunkSize
-		i += chunkSize
 	}
 	s.runes(p, i, len(p))
-	s.control += int64(bytes.Count(p, []byte{0x7F}))
+	if !s.brief {
+		s.control += int64(bytes.Count(p, []byte{0x7F}))
+	}
 	s.prev = p[len(p)-1]
 	s.offset += int64(len(p))
 }
 
-// asciiControl takes the control byte p[i+j], before which the last j are ASCII
-// and not counted yet.
-func (s *Scanner) asciiControl(p []byte, i, j int) {
-	chars := s.chars + int64(j)
-	j += i
-	switch b := p[j]; {
-	case b == '\t':
-	case b != '\n':
-		s.controlByte(b)
-	case j > 0 && j+1 < len(p) && p[j-1] != '\r' && p[j+1] > ' ' && s.indent.last == 0 && chars-s.lineStart <= s.longest:
-		// By far the most lines of most files: nothing new about them.
-		s.feeds++
-		s.lineStart = chars + 1
-	default:
-		s.feed(p, j, chars)
+// ascii counts p[i:end], which is ASCII with so many bytes below 0x20.
+func (s *Scanner) ascii(p []byte, i, end, controls int) {
+	start := i
+	before := s.chars - int64(i)
+	for {
+		n := bytes.IndexByte(p[i:end], '\n')
+		if n < 0 {
+			break
+		}
+		i += n
+		chars := before + int64(i)
+		if i > 0 && i+1 < len(p) && p[i-1] != '\r' && p[i+1] > ' ' && s.indent.last == 0 && chars-s.lineStart <= s.longest {
+			// By far the most lines of most files: nothing new about them.
+			s.feeds++
+			s.lineStart = chars + 1
+		} else {
+			s.feed(p, i, chars)
+		}
+		i++
+		controls--
 	}
+	if controls > 0 {
+		s.otherControls(p[start:end], controls)
+	}
+}
+
+// asciiEnds counts the line ends in p[i:end], which is ASCII.
+func (s *Scanner) asciiEnds(p []byte, i, end int) {
+	s.feeds += int64(bytes.Count(p[i:end], []byte{'\n'}))
+	returns := int64(bytes.Count(p[i:end], []byte{'\r'}))
+	if returns > 0 {
+		s.returns += returns
+		s.pairs += int64(bytes.Count(p[i:end], []byte("\r\n")))
+	}
+	prev := s.prev
+	if i > 0 {
+		prev = p[i-1]
+	}
+	if prev == '\r' && p[i] == '\n' {
+		s.pairs++
+	}
+}
+
+// otherControls counts the bytes of p below 0x20 that are no line feeds, so many
+// of them, and stops looking when it has all.
+func (s *Scanner) otherControls(p []byte, left int) {
+	for _, b := range []byte{'\t', '\r', 0x1B, '\f', '\b', 0} {
+		if left == 0 {
+			return
+		}
+		n := bytes.Count(p, []byte{b})
+		left -= n
+		switch b {
+		case '\r':
+			s.returns += int64(n)
+		case 0:
+			s.nul += int64(n)
+			left += n // counted below with all others
+		}
+	}
+	s.control += int64(left)
 }
 
 // mixed counts a chunk from p[i] that is not all ASCII, and returns where the
@@ -204,7 +252,7 @@ func (s *Scanner) mixed(p []byte, i int) int {
 		}
 	}
 	s.chars += int64(sh.size - bits.OnesCount64(sh.continued))
-	if sh.suspect {
+	if sh.suspect && !s.brief {
 		s.invisible += s.decoder.invisibles(q[:sh.size])
 	}
 	return i + sh.size
@@ -253,6 +301,10 @@ func (s *Scanner) feed(p []byte, i int, chars int64) {
 	if prev == '\r' {
 		s.pairs++
 		end--
+	}
+	if s.brief {
+		s.feeds++
+		return
 	}
 	s.endLine(end)
 	s.feeds++

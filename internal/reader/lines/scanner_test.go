@@ -175,10 +175,44 @@ func TestScanParallel(t *testing.T) {
 		text := randomText(rnd, 1+rnd.IntN(3000))
 		for _, segment := range []int64{1, 2, 7, 50, 400, 5000} {
 			want := naiveStats(string(text))
-			got, err := scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), segment, 3)
+			got, err := scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), segment, 3, false)
 			if got != want || err != nil {
 				t.Fatalf("segments of %d bytes: %+v, %v\nwant %+v\n%q", segment, got, err, want, text)
 			}
+		}
+	}
+}
+
+// brief returns what Count leaves of st.
+func brief(st Stats) Stats {
+	return Stats{
+		Bytes: st.Bytes, LF: st.LF, CRLF: st.CRLF, CR: st.CR, FinalNewline: st.FinalNewline, Characters: st.Characters,
+		Undecodable: st.Undecodable, FirstBad: st.FirstBad, FirstNonASCII: st.FirstNonASCII,
+	}
+}
+
+func TestCount(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(13, 14))
+	for range 2000 {
+		text := randomText(rnd, 1+rnd.IntN(1000))
+		want := brief(naiveStats(string(text)))
+		got, err := Count(t.Context(), bytes.NewReader(text), 0, -1, 1)
+		if got != want || err != nil {
+			t.Fatalf("Count = %+v, %v\nwant %+v\n%q", got, err, want, text)
+		}
+		got, err = scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), 1+rnd.Int64N(200), 2, true)
+		if got != want || err != nil {
+			t.Fatalf("in segments: %+v, %v\nwant %+v\n%q", got, err, want, text)
+		}
+		s := newScanner(0, true)
+		for rest := text; len(rest) > 0; {
+			n := 1 + rnd.IntN(min(len(rest), 100))
+			_, _ = s.Write(rest[:n])
+			rest = rest[n:]
+		}
+		if got := s.Stats(); got != want {
+			t.Fatalf("in pieces: %+v\nwant %+v\n%q", got, want, text)
 		}
 	}
 }
@@ -192,7 +226,7 @@ func FuzzScanner(f *testing.F) {
 		checkScanner(t, text, int(most)+1)
 		if len(text) > 0 {
 			want := naiveStats(string(text))
-			got, err := scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), int64(most%64)+1, 2)
+			got, err := scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), int64(most%64)+1, 2, false)
 			if got != want || err != nil {
 				t.Fatalf("in segments: %+v, %v, want %+v", got, err, want)
 			}
