@@ -113,7 +113,7 @@ func newDecoder() *decoder {
 		}
 		d.next[i] = first(b)<<accept |
 			reject<<reject |
-			in(0x80, 0xBF, accept)<<one |
+			marked(in(0x80, 0xBF, accept), 0x9C)<<one | // for D8 9C; D8 alone would mark all Arabic
 			in(0x80, 0xBF, one)<<two |
 			in(0xA0, 0xBF, one)<<afterE0 |
 			in(0x80, 0x9F, one)<<afterED |
@@ -137,7 +137,7 @@ func first(b byte) uint64 {
 	switch {
 	case b < 0x80:
 		return accept
-	case b == 0xC2, b == 0xCD, b == 0xD8:
+	case b == 0xC2, b == 0xCD:
 		return one | suspect
 	case 0xC2 <= b && b <= 0xDF:
 		return one
@@ -162,21 +162,22 @@ type shape struct {
 	size      int    // bytes in whole sequences from the start of the chunk, ≥ 61; 0 if it has invalid ones
 	controls  uint64 // bytes below 0x20
 	continued uint64 // continuation bytes
-	suspect   bool   // there may be invisible characters
+	suspects  uint64 // words of 8 bytes with the first or second byte of what may be an invisible character
 }
 
 // chunk looks at q, which starts with a whole sequence.
 func (d *decoder) chunk(q *[chunkSize]byte) (sh shape) {
-	var state, seen, others, continued uint64
+	var state, others, continued uint64
 	for i := range 8 {
 		w := binary.LittleEndian.Uint64(q[8*i:])
 		others = others>>1 | (w&^highs+toHigh|w)&highs
 		continued = continued>>1 | w&^(w<<1)&highs
+		sh.suspects >>= 1
 		if w&highs == 0 && state&stateMask == accept {
 			continue
 		}
 		state = d.next[byte(w)] >> (state & stateMask)
-		seen |= state
+		seen := state
 		state = d.next[byte(w>>8)] >> (state & stateMask)
 		seen |= state
 		state = d.next[byte(w>>16)] >> (state & stateMask)
@@ -191,6 +192,7 @@ func (d *decoder) chunk(q *[chunkSize]byte) (sh shape) {
 		seen |= state
 		state = d.next[byte(w>>56)] >> (state & stateMask)
 		seen |= state
+		sh.suspects |= seen & suspect << 1
 	}
 	switch state & stateMask {
 	case reject:
@@ -203,16 +205,20 @@ func (d *decoder) chunk(q *[chunkSize]byte) (sh shape) {
 	whole := ^uint64(0) >> (chunkSize - sh.size)
 	sh.controls = transpose(^others) & whole
 	sh.continued = transpose(continued) & whole
-	sh.suspect = seen&suspect != 0
 	return sh
 }
 
-// invisibles counts the invisible characters in p, whole valid sequences.
-func (d *decoder) invisibles(p []byte) (n int64) {
-	for i := 1; i < len(p); i++ {
-		if d.first[p[i-1]]&d.second[p[i]] != 0 {
-			if r, _ := utf8.DecodeRune(p[i-1:]); invisible(r) {
-				n++
+// invisibles counts the invisible characters in p, whole valid sequences of
+// which those words of 8 bytes are suspects.
+func (d *decoder) invisibles(p []byte, suspects uint64) (n int64) {
+	i := 0
+	for ; suspects != 0; suspects &= suspects - 1 {
+		word := 8 * bits.TrailingZeros64(suspects)
+		for i = max(i, word-1); i < min(word+8, len(p)-1); i++ {
+			if d.first[p[i]]&d.second[p[i+1]] != 0 {
+				if r, _ := utf8.DecodeRune(p[i:]); invisible(r) {
+					n++
+				}
 			}
 		}
 	}

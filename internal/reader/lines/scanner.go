@@ -252,8 +252,8 @@ func (s *Scanner) mixed(p []byte, i int) int {
 		}
 	}
 	s.chars += int64(sh.size - bits.OnesCount64(sh.continued))
-	if sh.suspect && !s.brief {
-		s.invisible += s.decoder.invisibles(q[:sh.size])
+	if sh.suspects != 0 && !s.brief {
+		s.invisible += s.decoder.invisibles(q[:sh.size], sh.suspects)
 	}
 	return i + sh.size
 }
