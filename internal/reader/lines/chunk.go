@@ -18,9 +18,9 @@ const (
 	toHigh = (0x80 - ' ') * lows
 )
 
-// ascii returns how many bytes at the start of p are whole chunks of ASCII, and
+// asciiControls returns how many bytes at the start of p are whole chunks of ASCII, and
 // how many of those bytes are below 0x20.
-func ascii(p []byte) (n, controls int) {
+func asciiControls(p []byte) (n, controls int) {
 	for ; len(p)-n >= chunkSize; n += chunkSize {
 		q := (*[chunkSize]byte)(p[n:])
 		a := binary.LittleEndian.Uint64(q[0:])

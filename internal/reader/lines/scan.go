@@ -29,7 +29,7 @@ func scan(ctx context.Context, r io.ReaderAt, start, size int64, workers int, br
 	}
 	if workers > 1 && size > parallelFrom {
 		// At most so many segments, lest a huge file need a huge table.
-		const most = 4096
+		const most = 1024
 		return scanParallel(ctx, r, start, end, max(segmentSize, size/most+1), workers, brief)
 	}
 	s := newScanner(start, brief)
@@ -70,6 +70,7 @@ func scanParallel(
 	var group sync.WaitGroup
 	for range min(int64(workers), n) {
 		group.Go(func() {
+			var decoder *decoder // one for all parts: they stay until all are merged
 			buf := make([]byte, blockSize)
 			for i := next.Add(1) - 1; i < n; i = next.Add(1) - 1 {
 				from := start + i*segment
@@ -77,7 +78,9 @@ func scanParallel(
 				from, stop, errs[i] = part(ctx, r, start, from, min(from+segment, end), end)
 				if errs[i] == nil && from < stop {
 					s := newScanner(from, brief)
+					s.decoder = decoder
 					errs[i] = s.read(ctx, r, stop, buf)
+					decoder, s.decoder = s.decoder, nil
 					parts[i] = &s
 				}
 				if errs[i] != nil {
@@ -88,9 +91,9 @@ func scanParallel(
 	}
 	group.Wait()
 	s := newScanner(start, brief)
-	for i, part := range parts {
-		if part != nil {
-			s.merge(part)
+	for i, p := range parts {
+		if p != nil {
+			s.merge(p)
 		}
 		if errs[i] != nil {
 			return s.Stats(), errs[i]

@@ -25,7 +25,7 @@ type Scanner struct {
 
 	decoder *decoder // made when the first byte from 0x80 up comes
 
-	prev    byte              // the byte before offset
+	prev    byte              // the byte before offset, or 0
 	pending [utf8.UTFMax]byte // of a sequence cut off by the end of a block…
 	npend   int               // …so many bytes, not counted yet
 }
@@ -95,7 +95,7 @@ func (s *Scanner) Stats() Stats {
 	st.IndentWidth = t.indent.width()
 	if st.Bytes > 0 {
 		if !st.FinalNewline {
-			t.endLine(t.chars)
+			t.endLine(t.chars - t.lineStart)
 		}
 		st.LongestLine, st.LongestLineNo = t.longest, t.longestAfter+1
 	}
@@ -143,23 +143,11 @@ func (s *Scanner) take(p []byte) {
 	}
 	i := 0
 	for len(p)-i >= chunkSize {
-		n, controls := 0, 0
-		if s.brief {
-			n = asciiPrefix(p[i:])
-		} else {
-			n, controls = ascii(p[i:])
+		next := s.ascii(p, i)
+		if next == i {
+			next = s.mixed(p, i)
 		}
-		switch {
-		case n == 0:
-			i = s.mixed(p, i)
-			continue
-		case s.brief:
-			s.asciiEnds(p, i, i+n)
-		default:
-			s.ascii(p, i, i+n, controls)
-		}
-		s.chars += int64(n)
-		i += n
+		i = next
 	}
 	s.runes(p, i, len(p))
 	if !s.brief {
@@ -169,14 +157,45 @@ func (s *Scanner) take(p []byte) {
 	s.offset += int64(len(p))
 }
 
-// ascii counts p[i:end], which is ASCII with so many bytes below 0x20.
-func (s *Scanner) ascii(p []byte, i, end, controls int) {
-	start := i
+// ascii counts the chunks from p[i] on that are all ASCII, and returns where
+// they end.
+func (s *Scanner) ascii(p []byte, i int) (end int) {
+	if s.brief {
+		end = i + asciiPrefix(p[i:])
+		if i < end {
+			s.asciiEnds(p, i, end)
+		}
+	} else {
+		n, controls := asciiControls(p[i:])
+		end = i + n
+		if feeds := s.asciiLines(p, i, end); feeds < controls {
+			s.otherControls(p[i:end], controls-feeds)
+		}
+	}
+	s.chars += int64(end - i)
+	return end
+}
+
+// asciiEnds counts the line ends in p[i:end], which is ASCII and not empty.
+func (s *Scanner) asciiEnds(p []byte, i, end int) {
+	s.feeds += int64(bytes.Count(p[i:end], []byte{'\n'}))
+	if n := bytes.Count(p[i:end], []byte{'\r'}); n > 0 {
+		s.returns += int64(n)
+		s.pairs += int64(bytes.Count(p[i:end], []byte("\r\n")))
+	}
+	if p[i] == '\n' && s.before(p, i) == '\r' {
+		s.pairs++
+	}
+}
+
+// asciiLines takes the line feeds in p[i:end], which is ASCII, and returns their
+// number.
+func (s *Scanner) asciiLines(p []byte, i, end int) (feeds int) {
 	before := s.chars - int64(i)
 	for {
 		n := bytes.IndexByte(p[i:end], '\n')
 		if n < 0 {
-			break
+			return feeds
 		}
 		i += n
 		chars := before + int64(i)
@@ -187,28 +206,8 @@ func (s *Scanner) ascii(p []byte, i, end, controls int) {
 		} else {
 			s.feed(p, i, chars)
 		}
+		feeds++
 		i++
-		controls--
-	}
-	if controls > 0 {
-		s.otherControls(p[start:end], controls)
-	}
-}
-
-// asciiEnds counts the line ends in p[i:end], which is ASCII.
-func (s *Scanner) asciiEnds(p []byte, i, end int) {
-	s.feeds += int64(bytes.Count(p[i:end], []byte{'\n'}))
-	returns := int64(bytes.Count(p[i:end], []byte{'\r'}))
-	if returns > 0 {
-		s.returns += returns
-		s.pairs += int64(bytes.Count(p[i:end], []byte("\r\n")))
-	}
-	prev := s.prev
-	if i > 0 {
-		prev = p[i-1]
-	}
-	if prev == '\r' && p[i] == '\n' {
-		s.pairs++
 	}
 }
 
@@ -293,32 +292,32 @@ func (s *Scanner) runes(p []byte, i, end int) int {
 
 // feed takes the line feed p[i], with so many characters before it.
 func (s *Scanner) feed(p []byte, i int, chars int64) {
-	prev := s.prev
-	if i > 0 {
-		prev = p[i-1]
-	}
-	end := chars
-	if prev == '\r' {
+	length := chars - s.lineStart
+	if s.before(p, i) == '\r' {
 		s.pairs++
-		end--
+		length--
 	}
-	if s.brief {
-		s.feeds++
-		return
+	if !s.brief {
+		s.endLine(length)
+		s.lineStart = chars + 1
+		s.indent.start(p[i+1:])
 	}
-	s.endLine(end)
 	s.feeds++
-	s.lineStart = chars + 1
-	// By far the most lines of most files start with no white space.
-	if rest := p[i+1:]; s.indent.last != 0 || len(rest) == 0 || rest[0] <= ' ' {
-		s.indent.start(rest)
-	}
 }
 
-// endLine notes the length of the line that ends after so many characters.
-func (s *Scanner) endLine(chars int64) {
-	if n := chars - s.lineStart; n > s.longest {
-		s.longest, s.longestAfter = n, s.feeds
+// before returns the byte before p[i], which may be the last of what came
+// before p.
+func (s *Scanner) before(p []byte, i int) byte {
+	if i == 0 {
+		return s.prev
+	}
+	return p[i-1]
+}
+
+// endLine takes a line of so many characters after all line feeds so far.
+func (s *Scanner) endLine(length int64) {
+	if length > s.longest {
+		s.longest, s.longestAfter = length, s.feeds
 	}
 }
 
