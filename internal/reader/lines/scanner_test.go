@@ -140,7 +140,7 @@ func TestScannerEveryRune(t *testing.T) {
 func TestScan(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(7, 8))
-	for range 30 {
+	for range 12 {
 		text := randomText(rnd, 1+rnd.IntN(3*blockSize))
 		want := naiveStats(string(text))
 		for _, size := range []int64{-1, int64(len(text)), int64(len(text)) + 5} {
