@@ -1,3 +1,5 @@
+//go:build unix
+
 package lines
 
 import (
@@ -7,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -64,28 +67,49 @@ func samples() map[string][]byte {
 	}
 }
 
+// cpu runs f as the loop of a benchmark that handles size bytes a time and
+// reports the processor time too, which other programs disturb less.
+func cpu(b *testing.B, size int64, f func()) {
+	b.Helper()
+	b.SetBytes(size)
+	used := func() int64 {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			b.Fatal(err)
+		}
+		return u.Utime.Nano() + u.Stime.Nano()
+	}
+	before := used()
+	for b.Loop() {
+		f()
+	}
+	spent := used() - before
+	b.ReportMetric(float64(spent)/float64(b.N)/1e6, "cpu-ms/op")
+	if size > 0 {
+		b.ReportMetric(float64(size)*float64(b.N)/float64(spent), "GB/cpu-s")
+	}
+}
+
 func BenchmarkScanner(b *testing.B) {
 	for name, text := range samples() {
 		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
+			cpu(b, int64(len(text)), func() {
 				if _, err := Scan(b.Context(), bytes.NewReader(text), 0, int64(len(text)), 1); err != nil {
 					b.Fatal(err)
 				}
-			}
+			})
 		})
 	}
 	b.Run("read only", func(b *testing.B) {
 		text := make([]byte, 8<<20)
-		b.SetBytes(int64(len(text)))
 		buf := make([]byte, blockSize)
-		for b.Loop() {
+		cpu(b, int64(len(text)), func() {
 			for off := int64(0); off < int64(len(text)); off += blockSize {
 				if _, err := fill(bytes.NewReader(text), buf, off); err != nil {
 					b.Fatal(err)
 				}
 			}
-		}
+		})
 	})
 }
 
@@ -106,7 +130,6 @@ func bigFile(b *testing.B) (*os.File, int64) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.SetBytes(info.Size())
 	return f, info.Size()
 }
 
@@ -115,45 +138,57 @@ func bigFile(b *testing.B) (*os.File, int64) {
 func BenchmarkBigRead(b *testing.B) {
 	f, size := bigFile(b)
 	buf := make([]byte, 128<<10)
-	for b.Loop() {
+	cpu(b, size, func() {
 		if _, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.NewSectionReader(f, 0, size), buf); err != nil {
 			b.Fatal(err)
 		}
-	}
+	})
 }
 
 func BenchmarkBigSkip(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
 			f, size := bigFile(b)
-			for b.Loop() {
+			cpu(b, size, func() {
 				if _, n, err := SkipParallel(b.Context(), f, size, 0, 20_000_000, Code{}, workers); err != nil || n != 20_000_000 {
 					b.Fatal(n, err)
 				}
-			}
+			})
 		})
 	}
 }
 
 func BenchmarkBigTail(b *testing.B) {
 	f, size := bigFile(b)
-	b.SetBytes(0)
-	for b.Loop() {
+	cpu(b, 0, func() {
 		if _, n, err := Tail(b.Context(), f, 0, size, 1000, Code{}); err != nil || n != 1000 {
 			b.Fatal(n, err)
 		}
-	}
+	})
 }
 
 func BenchmarkBigScan(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
 			f, size := bigFile(b)
-			for b.Loop() {
+			cpu(b, size, func() {
 				if _, err := Scan(b.Context(), f, 0, size, workers); err != nil {
 					b.Fatal(err)
 				}
-			}
+			})
+		})
+	}
+}
+
+func BenchmarkBigCount(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprint(workers), func(b *testing.B) {
+			f, size := bigFile(b)
+			cpu(b, size, func() {
+				if _, err := Count(b.Context(), f, 0, size, workers); err != nil {
+					b.Fatal(err)
+				}
+			})
 		})
 	}
 }

@@ -3,6 +3,7 @@ package lines
 import (
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // Text is counted in chunks of 64 bytes: what matters about them fits words of
@@ -17,27 +18,42 @@ const (
 	toHigh = (0x80 - ' ') * lows
 )
 
-// asciiControls tells where the bytes below 0x20 in q are; ok is false if q is
-// not all ASCII.
-func asciiControls(q *[chunkSize]byte) (controls uint64, ok bool) {
-	a := binary.LittleEndian.Uint64(q[0:])
-	b := binary.LittleEndian.Uint64(q[8:])
-	c := binary.LittleEndian.Uint64(q[16:])
-	d := binary.LittleEndian.Uint64(q[24:])
-	e := binary.LittleEndian.Uint64(q[32:])
-	f := binary.LittleEndian.Uint64(q[40:])
-	g := binary.LittleEndian.Uint64(q[48:])
-	h := binary.LittleEndian.Uint64(q[56:])
-	if (a|b|c|d|e|f|g|h)&highs != 0 {
-		return 0, false
+// asciiControls returns how many bytes at the start of p are whole chunks of ASCII, and
+// how many of those bytes are below 0x20.
+func asciiControls(p []byte) (n, controls int) {
+	for ; len(p)-n >= chunkSize; n += chunkSize {
+		q := (*[chunkSize]byte)(p[n:])
+		a := binary.LittleEndian.Uint64(q[0:])
+		b := binary.LittleEndian.Uint64(q[8:])
+		c := binary.LittleEndian.Uint64(q[16:])
+		d := binary.LittleEndian.Uint64(q[24:])
+		e := binary.LittleEndian.Uint64(q[32:])
+		f := binary.LittleEndian.Uint64(q[40:])
+		g := binary.LittleEndian.Uint64(q[48:])
+		h := binary.LittleEndian.Uint64(q[56:])
+		if (a|b|c|d|e|f|g|h)&highs != 0 {
+			break
+		}
+		controls += chunkSize - bits.OnesCount64(
+			(a+toHigh)&highs>>7|(b+toHigh)&highs>>6|(c+toHigh)&highs>>5|(d+toHigh)&highs>>4|
+				(e+toHigh)&highs>>3|(f+toHigh)&highs>>2|(g+toHigh)&highs>>1|(h+toHigh)&highs)
 	}
-	// Byte i of word w puts its bit at 8i+w.
-	others := (a+toHigh)&highs>>7 | (b+toHigh)&highs>>6 | (c+toHigh)&highs>>5 | (d+toHigh)&highs>>4 |
-		(e+toHigh)&highs>>3 | (f+toHigh)&highs>>2 | (g+toHigh)&highs>>1 | (h+toHigh)&highs
-	if others == ^uint64(0) {
-		return 0, true
+	return n, controls
+}
+
+// asciiPrefix returns how many bytes at the start of p are whole chunks of ASCII.
+func asciiPrefix(p []byte) (n int) {
+	for ; len(p)-n >= chunkSize; n += chunkSize {
+		q := (*[chunkSize]byte)(p[n:])
+		a := binary.LittleEndian.Uint64(q[0:]) | binary.LittleEndian.Uint64(q[8:])
+		b := binary.LittleEndian.Uint64(q[16:]) | binary.LittleEndian.Uint64(q[24:])
+		c := binary.LittleEndian.Uint64(q[32:]) | binary.LittleEndian.Uint64(q[40:])
+		d := binary.LittleEndian.Uint64(q[48:]) | binary.LittleEndian.Uint64(q[56:])
+		if (a|b|c|d)&highs != 0 {
+			break
+		}
 	}
-	return transpose(^others), true
+	return n
 }
 
 // transpose mirrors the matrix of 8 rows of 8 bits in x: bit 8i+j goes to 8j+i.
@@ -56,7 +72,11 @@ func transpose(x uint64) uint64 {
 // holds the state after that byte at the bit number of the state before it, so
 // the next state is entry>>state. Shifts only look at the low six bits of
 // the state; the seventh tells that the bytes may be an invisible character.
-type decoder [256]uint64
+type decoder struct {
+	next [256]uint64
+	// Bytes that start an invisible character: the first two have a bit in common.
+	first, second [256]uint8
+}
 
 const (
 	accept  = 7 * iota // between sequences
@@ -75,7 +95,7 @@ const (
 
 func newDecoder() *decoder {
 	d := new(decoder)
-	for i := range d {
+	for i := range d.next {
 		b := byte(i)
 		in := func(from, to byte, next uint64) uint64 {
 			if b < from || b > to {
@@ -91,15 +111,23 @@ func newDecoder() *decoder {
 			}
 			return next
 		}
-		d[i] = first(b)<<accept |
+		d.next[i] = first(b)<<accept |
 			reject<<reject |
-			in(0x80, 0xBF, accept)<<one |
+			marked(in(0x80, 0xBF, accept), 0x9C)<<one | // for D8 9C; D8 alone would mark all Arabic
 			in(0x80, 0xBF, one)<<two |
 			in(0xA0, 0xBF, one)<<afterE0 |
 			in(0x80, 0x9F, one)<<afterED |
 			marked(in(0x80, 0xBF, one), 0x80, 0x81, 0x85, 0x9E, 0xA0)<<afterE1 |
 			marked(in(0x80, 0xBF, one), 0x85, 0xBB, 0xBE, 0xBF)<<afterE3 |
 			marked(in(0x90, 0xBF, two), 0x9D)<<afterF0
+	}
+	for bit, pair := range []string{
+		"\xC2\xAD", "\xCD\x8F", "\xD8\x9C", "\xE1\x85\x9E\xA0", "\xE2\x80\x81", "\xE3\x85", "\xEF\xBB\xBE\xBF", "\xF0\x9D",
+	} {
+		d.first[pair[0]] |= 1 << bit
+		for _, b := range []byte(pair[1:]) {
+			d.second[b] |= 1 << bit
+		}
 	}
 	return d
 }
@@ -109,7 +137,7 @@ func first(b byte) uint64 {
 	switch {
 	case b < 0x80:
 		return accept
-	case b == 0xC2, b == 0xCD, b == 0xD8:
+	case b == 0xC2, b == 0xCD:
 		return one | suspect
 	case 0xC2 <= b && b <= 0xDF:
 		return one
@@ -134,24 +162,37 @@ type shape struct {
 	size      int    // bytes in whole sequences from the start of the chunk, ≥ 61; 0 if it has invalid ones
 	controls  uint64 // bytes below 0x20
 	continued uint64 // continuation bytes
-	suspect   bool   // there may be invisible characters
+	suspects  uint64 // words of 8 bytes with the first or second byte of what may be an invisible character
 }
 
 // chunk looks at q, which starts with a whole sequence.
 func (d *decoder) chunk(q *[chunkSize]byte) (sh shape) {
-	var state, seen, others, continued uint64
+	var state, others, continued uint64
 	for i := range 8 {
 		w := binary.LittleEndian.Uint64(q[8*i:])
 		others = others>>1 | (w&^highs+toHigh|w)&highs
 		continued = continued>>1 | w&^(w<<1)&highs
+		sh.suspects >>= 1
 		if w&highs == 0 && state&stateMask == accept {
 			continue
 		}
-		for range 8 {
-			state = d[byte(w)] >> (state & stateMask)
-			seen |= state
-			w >>= 8
-		}
+		state = d.next[byte(w)] >> (state & stateMask)
+		seen := state
+		state = d.next[byte(w>>8)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>16)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>24)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>32)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>40)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>48)] >> (state & stateMask)
+		seen |= state
+		state = d.next[byte(w>>56)] >> (state & stateMask)
+		seen |= state
+		sh.suspects |= seen & suspect << 1
 	}
 	switch state & stateMask {
 	case reject:
@@ -164,6 +205,22 @@ func (d *decoder) chunk(q *[chunkSize]byte) (sh shape) {
 	whole := ^uint64(0) >> (chunkSize - sh.size)
 	sh.controls = transpose(^others) & whole
 	sh.continued = transpose(continued) & whole
-	sh.suspect = seen&suspect != 0
 	return sh
+}
+
+// invisibles counts the invisible characters in p, whole valid sequences of
+// which those words of 8 bytes are suspects.
+func (d *decoder) invisibles(p []byte, suspects uint64) (n int64) {
+	i := 0
+	for ; suspects != 0; suspects &= suspects - 1 {
+		word := 8 * bits.TrailingZeros64(suspects)
+		for i = max(i, word-1); i < min(word+8, len(p)-1); i++ {
+			if d.first[p[i]]&d.second[p[i+1]] != 0 {
+				if r, _ := utf8.DecodeRune(p[i:]); invisible(r) {
+					n++
+				}
+			}
+		}
+	}
+	return n
 }

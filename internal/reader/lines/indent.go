@@ -1,5 +1,10 @@
 package lines
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // An indentation counts how the lines of a text start. Lines of nothing but
 // spaces and tabs count nowhere.
 type indentation struct {
@@ -29,14 +34,22 @@ func newIndentation() indentation {
 
 // start begins a line with p, of which measure need not have seen the end.
 func (in *indentation) start(p []byte) {
-	if len(p) > 0 && p[0] > ' ' { // by far the most lines in most files
-		if in.last != 0 {
-			in.add(0)
+	i := 0
+	for ; len(p)-i >= 8; i += 8 {
+		if w := binary.LittleEndian.Uint64(p[i:]) ^ ' '*lows; w != 0 {
+			i += bits.TrailingZeros64(w) / 8
+			break
 		}
+	}
+	if i < len(p) && p[i] > ' ' {
+		if i > 0 {
+			in.spaces++
+		}
+		in.add(int64(i))
 		return
 	}
-	in.open, in.openTabs, in.openGaps = true, 0, 0
-	in.measure(p, 0)
+	in.open, in.openTabs, in.openGaps = true, 0, int64(i)
+	in.measure(p[i:], 0)
 }
 
 // measure goes on with an open line; prev is the byte before p.

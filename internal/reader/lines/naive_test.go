@@ -34,7 +34,7 @@ var naiveInvisible = [][2]rune{
 // naiveStats says the same as a Scanner, in the plainest way.
 func naiveStats(text string) Stats {
 	st := Stats{Bytes: int64(len(text)), FirstBad: -1, FirstNonASCII: -1}
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		b := text[i]
 		if b >= 0x80 && st.FirstNonASCII < 0 {
 			st.FirstNonASCII = int64(i)

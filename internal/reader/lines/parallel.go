@@ -97,6 +97,7 @@ func (t *tally) count(ctx context.Context, r io.ReaderAt, i, from, end int64, c 
 
 // lower makes i the limit unless it is lower already.
 func (t *tally) lower(i int64) {
-	for old := t.limit.Load(); i < old && !t.limit.CompareAndSwap(old, i); old = t.limit.Load() {
-	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.limit.Store(min(t.limit.Load(), i))
 }

@@ -3,6 +3,7 @@ package lines
 import (
 	"context"
 	"io"
+	"math"
 	"sync"
 	"sync/atomic"
 )
@@ -13,26 +14,36 @@ import (
 // result is the same. A file that ends early is counted as far as it goes;
 // after an error the result is of what came before it.
 func Scan(ctx context.Context, r io.ReaderAt, start, size int64, workers int) (Stats, error) {
+	return scan(ctx, r, start, size, workers, false)
+}
+
+// Count is [Scan] at about half its cost: it leaves 0 what Stats says it does.
+func Count(ctx context.Context, r io.ReaderAt, start, size int64, workers int) (Stats, error) {
+	return scan(ctx, r, start, size, workers, true)
+}
+
+func scan(ctx context.Context, r io.ReaderAt, start, size int64, workers int, brief bool) (Stats, error) {
+	end := int64(math.MaxInt64)
+	if size >= 0 {
+		end = start + size
+	}
 	if workers > 1 && size > parallelFrom {
 		// At most so many segments, lest a huge file need a huge table.
-		const most = 4096
-		return scanParallel(ctx, r, start, start+size, max(segmentSize, size/most+1), workers)
+		const most = 1024
+		return scanParallel(ctx, r, start, end, max(segmentSize, size/most+1), workers, brief)
 	}
-	s := newScanner(start)
-	err := s.read(ctx, r, start+size, size < 0, make([]byte, min(uint64(size), blockSize)))
+	s := newScanner(start, brief)
+	err := s.read(ctx, r, end, make([]byte, min(end-start, blockSize)))
 	return s.Stats(), err
 }
 
 // read takes r from s.offset on, up to end or to the end of the file.
-func (s *Scanner) read(ctx context.Context, r io.ReaderAt, end int64, toEOF bool, buf []byte) error {
-	for off := s.offset; toEOF || off < end; {
+func (s *Scanner) read(ctx context.Context, r io.ReaderAt, end int64, buf []byte) error {
+	for off := s.offset; off < end; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p := buf
-		if !toEOF {
-			p = buf[:min(int64(len(buf)), end-off)]
-		}
+		p := buf[:min(int64(len(buf)), end-off)]
 		k, err := fill(r, p, off)
 		_, _ = s.Write(p[:k])
 		if err != nil || k < len(p) {
@@ -49,7 +60,9 @@ func (s *Scanner) read(ctx context.Context, r io.ReaderAt, end int64, toEOF bool
 // in the segment or on its border, and goes on through the first line feed at
 // or after the next border; a segment with no line feed has none, and that
 // before it goes on through it.
-func scanParallel(ctx context.Context, r io.ReaderAt, start, end, segment int64, workers int) (Stats, error) {
+func scanParallel(
+	ctx context.Context, r io.ReaderAt, start, end, segment int64, workers int, brief bool,
+) (Stats, error) {
 	n := (end - start + segment - 1) / segment
 	parts := make([]*Scanner, n)
 	errs := make([]error, n)
@@ -57,10 +70,19 @@ func scanParallel(ctx context.Context, r io.ReaderAt, start, end, segment int64,
 	var group sync.WaitGroup
 	for range min(int64(workers), n) {
 		group.Go(func() {
+			var decoder *decoder // one for all parts: they stay until all are merged
 			buf := make([]byte, blockSize)
 			for i := next.Add(1) - 1; i < n; i = next.Add(1) - 1 {
 				from := start + i*segment
-				parts[i], errs[i] = scanPart(ctx, r, start, from, min(from+segment, end), end, buf)
+				var stop int64
+				from, stop, errs[i] = part(ctx, r, start, from, min(from+segment, end), end)
+				if errs[i] == nil && from < stop {
+					s := newScanner(from, brief)
+					s.decoder = decoder
+					errs[i] = s.read(ctx, r, stop, buf)
+					decoder, s.decoder = s.decoder, nil
+					parts[i] = &s
+				}
 				if errs[i] != nil {
 					next.Store(n) // what follows is not wanted any more
 				}
@@ -68,10 +90,10 @@ func scanParallel(ctx context.Context, r io.ReaderAt, start, end, segment int64,
 		})
 	}
 	group.Wait()
-	s := newScanner(start)
-	for i, part := range parts {
-		if part != nil {
-			s.merge(part)
+	s := newScanner(start, brief)
+	for i, p := range parts {
+		if p != nil {
+			s.merge(p)
 		}
 		if errs[i] != nil {
 			return s.Stats(), errs[i]
@@ -80,27 +102,24 @@ func scanParallel(ctx context.Context, r io.ReaderAt, start, end, segment int64,
 	return s.Stats(), nil
 }
 
-// scanPart scans the part of r[start:end] that belongs to the segment
-// r[from:to]; nil if there is none.
-func scanPart(ctx context.Context, r io.ReaderAt, start, from, to, end int64, buf []byte) (*Scanner, error) {
+// part returns the bounds of the part of r[start:end] that belongs to the
+// segment r[from:to]; they are equal if there is none.
+func part(ctx context.Context, r io.ReaderAt, start, from, to, end int64) (first, stop int64, err error) {
 	if from > start {
 		feed, ok, err := End(ctx, r, from-1, to-from, Code{})
 		if err != nil || !ok {
-			return nil, err
+			return 0, 0, err
 		}
 		from = feed + 1
 	}
-	stop := end
 	if to < end {
 		feed, ok, err := End(ctx, r, to-1, end-(to-1), Code{})
 		if err != nil {
-			return nil, err
+			return 0, 0, err
 		}
 		if ok {
-			stop = feed + 1
+			return from, feed + 1, nil
 		}
 	}
-	s := newScanner(from)
-	err := s.read(ctx, r, stop, false, buf)
-	return &s, err
+	return from, end, nil
 }

@@ -2,6 +2,8 @@ package lines
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -98,9 +100,9 @@ func randomText(rnd *rand.Rand, size int) []byte {
 
 func TestScannerRandom(t *testing.T) {
 	t.Parallel()
-	rounds := 3000
+	rounds := 1000
 	if testing.Short() {
-		rounds = 300
+		rounds = 100
 	}
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for range rounds {
@@ -138,7 +140,7 @@ func TestScannerEveryRune(t *testing.T) {
 func TestScan(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(7, 8))
-	for range 30 {
+	for range 12 {
 		text := randomText(rnd, 1+rnd.IntN(3*blockSize))
 		want := naiveStats(string(text))
 		for _, size := range []int64{-1, int64(len(text)), int64(len(text)) + 5} {
@@ -171,14 +173,91 @@ func TestScan(t *testing.T) {
 func TestScanParallel(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(9, 10))
-	for range 500 {
+	for range 100 {
 		text := randomText(rnd, 1+rnd.IntN(3000))
 		for _, segment := range []int64{1, 2, 7, 50, 400, 5000} {
 			want := naiveStats(string(text))
-			got, err := scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), segment, 3)
+			got, err := scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), segment, 3, false)
 			if got != want || err != nil {
 				t.Fatalf("segments of %d bytes: %+v, %v\nwant %+v\n%q", segment, got, err, want, text)
 			}
+		}
+	}
+}
+
+// A loop is a text of size bytes that repeats a short one.
+type loop struct {
+	text []byte
+	size int64
+}
+
+func (l loop) ReadAt(p []byte, off int64) (n int, err error) {
+	p = p[:max(0, min(int64(len(p)), l.size-off))]
+	for n < len(p) {
+		n += copy(p[n:], l.text[(off+int64(n))%int64(len(l.text)):])
+	}
+	if off+int64(n) >= l.size {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// TestScanLarge scans more than is worth sharing.
+func TestScanLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 70 MB four times")
+	}
+	t.Parallel()
+	var text []byte
+	for rnd := rand.New(rand.NewPCG(15, 16)); len(text) < 100_000; {
+		text = append(text, randomText(rnd, 300)...)
+	}
+	text = append(text, strings.Repeat("long", 50_000)...)
+	r := loop{append(text, '\n'), parallelFrom + 12345}
+	for name, f := range map[string]func(context.Context, io.ReaderAt, int64, int64, int) (Stats, error){"Scan": Scan, "Count": Count} {
+		want, err := f(t.Context(), r, 7, r.size-7, 1)
+		if err != nil || want.Bytes != r.size-7 {
+			t.Fatal(err, want.Bytes)
+		}
+		for _, size := range []int64{r.size - 7, r.size + 100<<20} { // a file that has become shorter
+			got, err := f(t.Context(), r, 7, size, 3)
+			if got != want || err != nil {
+				t.Errorf("%s of %d bytes: %+v, %v\nwant %+v", name, size, got, err, want)
+			}
+		}
+	}
+}
+
+// brief returns what Count leaves of st.
+func brief(st Stats) Stats {
+	return Stats{
+		Bytes: st.Bytes, LF: st.LF, CRLF: st.CRLF, CR: st.CR, FinalNewline: st.FinalNewline, Characters: st.Characters,
+		Undecodable: st.Undecodable, FirstBad: st.FirstBad, FirstNonASCII: st.FirstNonASCII,
+	}
+}
+
+func TestCount(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(13, 14))
+	for range 2000 {
+		text := randomText(rnd, 1+rnd.IntN(1000))
+		want := brief(naiveStats(string(text)))
+		got, err := Count(t.Context(), bytes.NewReader(text), 0, -1, 1)
+		if got != want || err != nil {
+			t.Fatalf("Count = %+v, %v\nwant %+v\n%q", got, err, want, text)
+		}
+		got, err = scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), 1+rnd.Int64N(200), 2, true)
+		if got != want || err != nil {
+			t.Fatalf("in segments: %+v, %v\nwant %+v\n%q", got, err, want, text)
+		}
+		s := newScanner(0, true)
+		for rest := text; len(rest) > 0; {
+			n := 1 + rnd.IntN(min(len(rest), 100))
+			_, _ = s.Write(rest[:n])
+			rest = rest[n:]
+		}
+		if got := s.Stats(); got != want {
+			t.Fatalf("in pieces: %+v\nwant %+v\n%q", got, want, text)
 		}
 	}
 }
@@ -192,7 +271,7 @@ func FuzzScanner(f *testing.F) {
 		checkScanner(t, text, int(most)+1)
 		if len(text) > 0 {
 			want := naiveStats(string(text))
-			got, err := scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), int64(most%64)+1, 2)
+			got, err := scanParallel(t.Context(), bytes.NewReader(text), 0, int64(len(text)), int64(most%64)+1, 2, false)
 			if got != want || err != nil {
 				t.Fatalf("in segments: %+v, %v, want %+v", got, err, want)
 			}

@@ -1,6 +1,7 @@
 package lines
 
 // Stats is what a scan of a text found. Counts are of the bytes as UTF-8.
+// [Count] leaves NUL and all that follows it 0.
 type Stats struct {
 	// Bytes is the length of what was scanned.
 	Bytes int64
