@@ -345,7 +345,7 @@ func (e *Engine) open(ctx context.Context, req *Request, res *Result) (*source.F
 			nf.Hint = "Did you mean " + quoteList(near) + "?"
 			nf.Data = map[string]any{"near": near}
 		} else {
-			nf.Hint = "Check the path; " + whereAmI(req.Path)
+			nf.Hint = "Check the path" + whereAmI(req.Path)
 		}
 	}
 	return nil, address{}, err
@@ -354,9 +354,9 @@ func (e *Engine) open(ctx context.Context, req *Request, res *Result) (*source.F
 func whereAmI(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil || filepath.IsAbs(path) {
-		return "it is taken as it stands."
+		return "."
 	}
-	return "it was looked for at " + fault.Quote(abs) + "."
+	return "; it was looked for at " + fault.Quote(abs) + "."
 }
 
 func quoteList(names []string) string {

@@ -43,16 +43,16 @@ func (g *Registry) refuse(t detect.Type, form Form) error {
 	if name == "" {
 		name = t.Format
 	}
-	e.Code, e.Message = t.Reason, "This is "+withArticle(name)+" ("+t.Evidence+")."
+	e.Code, e.Message = t.Reason, "Recognised as "+name+" ("+t.Evidence+")."
 	e.Hint = "Use --as hex to look at its bytes."
 	switch {
 	case t.Reason == fault.Encrypted:
-		e.Message = "This is " + withArticle(name) + " that is encrypted (" + t.Evidence + ")."
+		e.Message = "Recognised as " + name + ", which is encrypted (" + t.Evidence + ")."
 		e.Hint = "Decrypt it first."
 	case t.Reason != "":
 	case form != FormDefault && g.gives(t, FormDefault):
 		e.Code = fault.UnsupportedFormat
-		e.Message = "This is " + withArticle(name) + ", which has no form " + string(form) + "."
+		e.Message = "Recognised as " + name + " (" + t.Evidence + "), which has no form " + string(form) + "."
 		e.Hint = "It can be read" + g.formsOf(t) + "."
 	case t.Kind == detect.Image:
 		e.Code = fault.Image
@@ -88,15 +88,4 @@ func (g *Registry) formsOf(t detect.Type) string {
 		}
 	}
 	return s
-}
-
-func withArticle(name string) string {
-	if name == "" {
-		return "a file of unknown format"
-	}
-	switch name[0] {
-	case 'a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O':
-		return "an " + name
-	}
-	return "a " + name
 }

@@ -71,6 +71,8 @@ type TextPart struct {
 	StartLine       *int64   `json:"startLine" jsonschema:"first line shown; null where it is only known from the end"`
 	EndLine         *int64   `json:"endLine" jsonschema:"last line shown; null where it is only known from the end"`
 	FromEnd         int64    `json:"fromEnd,omitempty" jsonschema:"first line shown, counted from the end: -1 is the last"`
+	StartByte       int64    `json:"startByte,omitempty" jsonschema:"first byte shown, from 1, in the forms that count bytes"`
+	EndByte         int64    `json:"endByte,omitempty" jsonschema:"last byte shown"`
 	StartColumn     int64    `json:"startColumn,omitempty" jsonschema:"first code point shown of the first line, from 1, where the view starts inside it"`
 	TotalLines      *int64   `json:"totalLines" jsonschema:"null where not counted"`
 	TotalCharacters *int64   `json:"totalCharacters" jsonschema:"code points; null where not counted"`

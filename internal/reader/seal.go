@@ -89,6 +89,10 @@ func (s *seal) places() {
 		s.nothing(name)
 		return
 	}
+	if w.unit == UnitByte {
+		s.bytePlaces()
+		return
+	}
 	if t := res.TextPart; t != nil {
 		if w.first.No > 0 {
 			t.StartLine, t.EndLine = new(w.first.No), new(w.last.No)
@@ -109,10 +113,6 @@ func (s *seal) places() {
 	}
 	if e := res.EntriesPart; e != nil {
 		e.StartEntry = w.first.No
-	}
-	if w.unit == UnitByte {
-		s.bytePlaces()
-		return
 	}
 	switch {
 	case w.first.No > 1:
@@ -139,6 +139,7 @@ func (s *seal) places() {
 
 func (s *seal) bytePlaces() {
 	w, res := s.w, s.res
+	res.StartByte, res.EndByte = w.first.No, w.end.Byte
 	if w.first.No > 1 {
 		res.omit(Omission{What: "bytes", From: 1, To: w.first.No - 1, Count: new(w.first.No - 1)})
 	}
@@ -274,7 +275,7 @@ func (s *seal) more() {
 		s.addressed(next)
 	}
 	res.Next = next
-	res.note(Note{Code: NoteContinue, Message: s.continueMessage(next, token), Retry: next})
+	res.note(Note{Code: NoteContinue, Message: s.continueMessage(next, token)})
 }
 
 // token is where the next read goes on, if anything is left.
@@ -415,7 +416,12 @@ func (r *Result) part(unit UnitName, m Meta) {
 			r.EntriesPart = &EntriesPart{Entries: []Entry{}}
 		}
 		r.EntryCount = m.Total
-	case UnitLine, UnitByte:
+	case UnitByte:
+		if r.TextPart == nil {
+			r.TextPart = &TextPart{}
+		}
+		r.ContentFormat = m.ContentFormat
+	case UnitLine:
 		if r.TextPart == nil {
 			r.TextPart = &TextPart{}
 		}

@@ -27,7 +27,7 @@ type Guess struct {
 // The order is: byte order mark, valid UTF-8, UTF-16 and UTF-32 by their units,
 // ISO-2022 by its escape sequences, a declaration in XML or HTML, and statistics
 // of multi-byte structure and letter pairs. Binary is a sample with NUL bytes
-// that is not UTF-16 or UTF-32, or with more than 3 % control bytes.
+// that is not UTF-16 or UTF-32, or with too many control bytes.
 func Detect(sample []byte, complete bool) Guess {
 	if g, ok := byteOrderMark(sample); ok {
 		return g
@@ -44,7 +44,8 @@ func Detect(sample []byte, complete bool) Guess {
 			return Guess{Encoding: e, Confidence: 0.99, Evidence: "escape sequences"}
 		}
 	}
-	if tooManyControls(s.controls, len(sample)) {
+	valid := s.ascii || validUTF8(sample, complete)
+	if tooManyControls(s.controls, len(sample), valid) {
 		return Guess{
 			Binary: true, Confidence: 0.95,
 			Evidence: fmt.Sprintf("%d %% control bytes", s.controls*100/len(sample)),
@@ -53,7 +54,7 @@ func Detect(sample []byte, complete bool) Guess {
 	if s.ascii {
 		return Guess{Encoding: UTF8(), Confidence: 1, Evidence: "only ASCII", ASCII: true}
 	}
-	if validUTF8(sample, complete) {
+	if valid {
 		return Guess{Encoding: UTF8(), Confidence: 0.99, Evidence: "valid UTF-8"}
 	}
 	if g, ok := mostlyUTF8(sample, complete); ok {
@@ -112,13 +113,20 @@ type tally struct {
 }
 
 // Controls counts the control bytes that speak against text: those below 0x20
-// but for BS, TAB, LF, FF, CR and ESC, which text files hold (ESC in coloured
-// logs, BS in overstruck manual pages), and DEL. A block of text has at most 3 %
-// and no NUL.
+// but for BS, TAB, LF, VT, FF, CR, SUB and ESC, which text files hold (ESC in
+// coloured logs, BS in overstruck manual pages, SUB at the end of DOS files), and
+// DEL. A block of text has few of them and no NUL.
 func Controls(b []byte) int { return survey(b).controls }
 
-// tooManyControls is the rule of binary: more than 3 % (one in 32) control bytes.
-func tooManyControls(controls, size int) bool { return controls*32 > size }
+// tooManyControls is the rule of binary: more than 3 % (one in 32) control bytes,
+// or in valid UTF-8, which bytes by chance are not, more than one in six. Key maps
+// and typescripts are such texts.
+func tooManyControls(controls, size int, valid bool) bool {
+	if valid {
+		return controls*6 > size
+	}
+	return controls*32 > size
+}
 
 // survey looks at 32 bytes at a time; only those that may be control bytes are
 // looked at one by one.
@@ -155,9 +163,9 @@ func survey(b []byte) tally {
 
 func (t *tally) count(c byte) {
 	switch {
-	case c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\b':
 	case c == 0x1B:
 		t.escapes++
+	case textControl(rune(c)):
 	case c == 0:
 		t.nul++
 		t.controls++
@@ -294,7 +302,7 @@ func unicodeUnits(b []byte, complete bool) (Guess, bool) {
 	}
 	// ASCII with some NUL bytes reads as ideographs; in UTF-16 nearly every other
 	// byte of it is NUL.
-	if t := survey(b); t.ascii && t.nul*5 < len(b)*2 && !tooManyControls(t.controls-t.nul, len(b)) {
+	if t := survey(b); t.ascii && t.nul*5 < len(b)*2 && !tooManyControls(t.controls-t.nul, len(b), false) {
 		return Guess{}, false
 	}
 	whole := b[:min(len(b)&^1, unitBytes)]
@@ -335,7 +343,7 @@ func badUnits16(e *Encoding, b []byte) (bad int) {
 
 // textControl reports whether a control character occurs in text.
 func textControl(r rune) bool {
-	return r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\b' || r == 0x1B
+	return r >= '\b' && r <= '\r' || r == 0x1A || r == 0x1B
 }
 
 // textLikeness16 scores b as UTF-16 of e's byte order: text has spaces or line

@@ -93,8 +93,13 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 }
 
 // mostlyControl holds a whole file to the rule that its first bytes have passed:
-// more than 3 % of control characters is not text.
-func mostlyControl(s *lines.Stats) bool { return s.Control*32 > s.Bytes }
+// a text has few control characters.
+func mostlyControl(s *lines.Stats) bool {
+	if s.Undecodable == 0 {
+		return s.Control*6 > s.Bytes
+	}
+	return s.Control*32 > s.Bytes
+}
 
 // count takes in the whole text, which is in memory.
 func (d *document) count(body []byte) {
