@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"runtime"
 
 	"fread/internal/output"
@@ -46,7 +48,9 @@ func (a *app) readFrom(ctx context.Context, f *readFlags, style output.Style) er
 		return err
 	}
 	defer func() { _ = paths.Close() }()
-	ctx, cancel := context.WithCancel(ctx)
+	// An interrupt lets the answers that are ready be written in order. A read of
+	// a few files needs no handler: the signal ends it.
+	ctx, cancel := signal.NotifyContext(ctx, os.Interrupt)
 	defer cancel()
 	workers := runtime.GOMAXPROCS(0)
 	jobs := make(chan func(), workers)

@@ -6,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -37,13 +35,11 @@ func Main(args []string, sio *IO) (status int) {
 			status = exitInternal
 		}
 	}()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	ignoreBrokenPipes()
-	a := &app{io: sio}
+	a := &app{io: sio, completing: len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)}
 	root := newRoot(a)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(context.Background())
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		a.complain("", err)
 	}
@@ -52,8 +48,9 @@ func Main(args []string, sio *IO) (status int) {
 
 // app is one run of the command line.
 type app struct {
-	io     *IO
-	status int
+	io         *IO
+	status     int
+	completing bool // a shell asks for completions
 }
 
 // complain writes one error for people.
@@ -107,6 +104,7 @@ type readFlags struct {
 	numbers   bool
 	notes     bool
 	failGone  bool
+	version   bool
 	maxSize   string
 	maxBytes  string
 	timeout   time.Duration
@@ -133,7 +131,6 @@ func newRoot(a *app) *cobra.Command {
 		Args:              cobra.ArbitraryArgs,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
-		Version:           version(),
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		RunE: func(c *cobra.Command, args []string) error {
@@ -145,8 +142,10 @@ func newRoot(a *app) *cobra.Command {
 	c.SetIn(a.io.In)
 	c.SetFlagErrorFunc(flagError)
 	c.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
-	c.SetVersionTemplate("fread {{.Version}}\n")
 	f.define(c)
+	if a.completing {
+		f.complete(c)
+	}
 	c.AddCommand(newFormats(a), newSchema(a), newCompletion(a))
 	return c
 }
@@ -187,7 +186,7 @@ func (f *readFlags) define(c *cobra.Command) {
 	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`")
 	s.BoolVar(&f.req.Special, "special", false, "also read FIFOs, devices and files of the kernel")
 	s.BoolVar(&f.req.NoFollow, "no-follow", false, "refuse symbolic links")
-	f.complete(c)
+	s.BoolVar(&f.version, "version", false, "print the version")
 }
 
 // complete offers values for the flags that have a fixed set of them.
@@ -353,6 +352,10 @@ func ceilings(getenv func(string) string) (limits.Limits, error) {
 
 // read is the command itself: ask the core about each path, print the answers.
 func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
+	if f.version {
+		_, err := fmt.Fprintln(a.io.Out, "fread", version())
+		return err
+	}
 	if err := f.request(c.Flags().Changed); err != nil {
 		return err
 	}
