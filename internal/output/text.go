@@ -94,10 +94,12 @@ func (p *textPrinter) Put(x *reader.Piece) error {
 }
 
 func (p *textPrinter) line(b []byte, x *reader.Piece) []byte {
-	if p.open && (p.style.Numbers || !x.Joins) {
-		b = append(b, '\n')
+	if !x.Continues {
+		if p.open && (p.style.Numbers || !x.Joins) {
+			b = append(b, '\n')
+		}
+		b = p.prefix(b, x)
 	}
-	b = p.prefix(b, x)
 	if p.style.Terminal {
 		b = visible(b, x.Text)
 	} else {

@@ -287,6 +287,10 @@ func (d *document) yieldLines(ctx context.Context, at cursor.Position, yield fun
 			return
 		}
 		u.EOL, u.More = size > 0, size == 0 && !b.ended
+		if len(raw) > pieceSize { // cut alike wherever the blocks lie
+			raw, size = raw[:pieceSize], 0
+			u.EOL, u.More = false, true
+		}
 		if u.More {
 			raw = d.withoutTrailingCR(raw)
 		}
