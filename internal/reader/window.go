@@ -66,6 +66,7 @@ type window struct {
 	restChars int64 // code points shown of each
 
 	line  line     // being taken
+	piece Piece    // being shown; one for all, since a Sink keeps none
 	lead  int64    // code points to drop before the first piece
 	cut   *cutLine // its end is being looked for
 	seek  int64    // bytes that may still be looked at for ends of cut lines
@@ -223,7 +224,9 @@ func (w *window) takeText(text []byte, start cursor.Position, u *Unit) (closed b
 			if closed || err != nil {
 				return closed, err
 			}
-			w.line.shown += int64(utf8.RuneCount(text[:n]))
+			if !whole || u.More {
+				w.line.shown += int64(utf8.RuneCount(text[:n]))
+			}
 		}
 		if whole {
 			w.line.active = u.More
@@ -323,7 +326,8 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 }
 
 func (w *window) emit(text []byte, start cursor.Position, u *Unit, endsLine bool) error {
-	p := Piece{Unit: w.unit, No: u.No, Col: start.Col, Text: text, EndsLine: endsLine, At: u.At, Joins: w.joins(start)}
+	p := &w.piece
+	*p = Piece{Unit: w.unit, No: u.No, Col: start.Col, Text: text, EndsLine: endsLine, At: u.At, Joins: w.joins(start)}
 	p.Continues = p.Joins && w.line.shown > 0
 	feeds := w.feedsBefore(start)
 	if endsLine {
@@ -331,7 +335,7 @@ func (w *window) emit(text []byte, start cursor.Position, u *Unit, endsLine bool
 	}
 	w.meter.Add(text, feeds)
 	w.end = u.Next
-	return w.record(&p)
+	return w.record(p)
 }
 
 // feedsBefore counts the line feed that ends a line whose end was cut off, when
@@ -360,7 +364,8 @@ func (w *window) putRow(u *Unit) (closed bool, err error) {
 	}
 	w.meter.Add(u.Text, 1)
 	w.end = u.Next
-	return false, w.record(&Piece{Unit: w.unit, No: u.No, Text: u.Text, EndsLine: true, Cells: u.Cells, Entry: u.Entry, At: u.At})
+	w.piece = Piece{Unit: w.unit, No: u.No, Text: u.Text, EndsLine: true, Cells: u.Cells, Entry: u.Entry, At: u.At}
+	return false, w.record(&w.piece)
 }
 
 func (w *window) record(p *Piece) error {
