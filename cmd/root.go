@@ -100,6 +100,7 @@ type readFlags struct {
 	color     string
 	headers   string
 	from      string
+	skipDone  string
 	nulls     bool
 	numbers   bool
 	notes     bool
@@ -182,6 +183,7 @@ func (f *readFlags) define(c *cobra.Command) {
 	// Which files.
 	s.StringVar(&f.from, "from", "", "read the paths in `file`, one a line; - is standard input")
 	s.BoolVarP(&f.nulls, "null", "0", false, "with --from: paths end in NUL bytes")
+	s.StringVar(&f.skipDone, "skip-done", "", "with --from: leave out the paths answered in `file`, the output of an earlier run")
 	s.BoolVar(&f.failGone, "fail-if-missing", true, "a missing file is a failure, not an empty answer")
 	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`")
 	s.BoolVar(&f.req.Special, "special", false, "also read FIFOs, devices and files of the kernel")
@@ -361,6 +363,9 @@ func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
 	}
 	if len(paths) == 0 && f.from == "" {
 		return fault.Invalid("No path was given.", "Try fread FILE, or fread --help.")
+	}
+	if f.skipDone != "" && f.from == "" {
+		return fault.Invalid("--skip-done belongs to --from.", "Name the list of paths with --from.")
 	}
 	if len(paths) > 0 && f.from != "" {
 		return fault.Invalid("--from names the paths, and there are others beside it.", "Give the paths in one of the two ways.")

@@ -46,7 +46,7 @@ type File struct {
 
 // New wraps an opened regular file.
 func New(name, path string, f *os.File, info fs.FileInfo) *File {
-	return &File{Name: name, Path: path, State: stateOf(info), at: f, file: f}
+	return &File{Name: name, Path: path, State: stateOf(f, info), at: f, file: f}
 }
 
 // FromStream wraps an input that can be read once: standard input, a pipe, a
@@ -65,7 +65,7 @@ func FromBytes(name string, b []byte) *File {
 
 // FromDirectory wraps a directory whose names can be listed below root.
 func FromDirectory(name, path string, root *os.Root, info fs.FileInfo) *File {
-	return &File{Name: name, Path: path, State: stateOf(info), at: bytesAt(nil), root: root}
+	return &File{Name: name, Path: path, State: State{ID: identityOf(nil, info), Size: info.Size(), ModTime: info.ModTime()}, at: bytesAt(nil), root: root}
 }
 
 // IsDir reports whether this is a directory; Root then lists it.
@@ -156,7 +156,7 @@ func (f *File) Now() State {
 	if err != nil {
 		return f.State
 	}
-	return stateOf(info)
+	return stateOf(f.file, info)
 }
 
 // Close closes what New was given.
@@ -173,8 +173,8 @@ func (f *File) Close() error {
 	return nil
 }
 
-func stateOf(info fs.FileInfo) State {
-	return State{ID: identityOf(info), Size: info.Size(), ModTime: info.ModTime()}
+func stateOf(f *os.File, info fs.FileInfo) State {
+	return State{ID: identityOf(f, info), Size: info.Size(), ModTime: info.ModTime()}
 }
 
 type bytesAt []byte

@@ -97,7 +97,7 @@ func mostlyControl(s *lines.Stats) bool {
 	if s.Undecodable == 0 {
 		return s.Control*6 > s.Bytes
 	}
-	return s.Control*32 > s.Bytes
+	return s.Control*16 > s.Bytes
 }
 
 // count takes in the whole text, which is in memory.
