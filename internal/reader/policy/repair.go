@@ -30,7 +30,9 @@ func (p *Policy) Repairs(path string) []string {
 			add(filepath.FromSlash(u.Path))
 		}
 	}
-	add(equivalent(path))
+	for _, s := range append([]string{path}, out...) {
+		add(equivalent(s))
+	}
 	return out
 }
 
