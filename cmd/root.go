@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -65,12 +67,8 @@ func (a *app) complain(path string, err error) {
 // printable quotes a text that would otherwise act on a terminal or break out
 // of its line.
 func printable(s string) string {
-	if q := fault.Quote(s); strings.Contains(q[1:len(q)-1], `\`) && !strings.Contains(s, `\`) && !strings.Contains(s, `"`) {
-		return q
-	} else if strings.ContainsFunc(s, func(r rune) bool {
-		return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x206f || r == 0xfffd
-	}) {
-		return q
+	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == utf8.RuneError }) {
+		return fault.Quote(s)
 	}
 	return s
 }
@@ -372,7 +370,7 @@ func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
 	}
 	color := a.io.color(f.color)
 	style := output.Style{
-		Format: f.format, Layout: f.layout, Numbers: f.numbers, Notes: f.notes, Color: color,
+		Format: f.format, Layout: f.layout, Numbers: f.numbers && f.req.As != reader.FormBytes, Notes: f.notes, Color: color,
 		Terminal: a.io.OutTTY || color, Headings: len(paths) > 1 || f.from != "", Lines: f.req.Lines,
 	}
 	if a.io.OutTTY {

@@ -17,20 +17,20 @@ import (
 	"fread/internal/reader/readertest"
 )
 
-func engine(t testing.TB) *reader.Engine {
-	t.Helper()
+func engine(tb testing.TB) *reader.Engine {
+	tb.Helper()
 	g, err := reader.NewRegistry(kinds.All()...)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return &reader.Engine{Registry: g}
 }
 
-func write(t testing.TB, name string, b []byte) string {
-	t.Helper()
-	p := filepath.Join(t.TempDir(), name)
+func write(tb testing.TB, name string, b []byte) string {
+	tb.Helper()
+	p := filepath.Join(tb.TempDir(), name)
 	if err := os.WriteFile(p, b, 0o600); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return p
 }
@@ -112,24 +112,27 @@ func TestPagingCoversEverythingOnce(t *testing.T) {
 				if r.IntN(4) == 0 {
 					req.Budget = int64(1 + r.IntN(20))
 				}
-				t.Run(fmt.Sprintf("%d/%s", i, as), func(t *testing.T) { readertest.Paging(t, e, req, whole) })
+				t.Run(fmt.Sprintf("%d/%s", i, as), func(t *testing.T) {
+					t.Parallel()
+					readertest.Paging(t, e, req, whole)
+				})
 			}
 		}
 	}
 }
 
-// A line far longer than a piece is paged inside, in every encoding.
+// A line longer than several pieces is paged inside, in every encoding.
 func TestPagingInsideHugeLines(t *testing.T) {
 	t.Parallel()
 	e := engine(t)
-	long := strings.Repeat("0123456789日本語😀", 30_000)
+	long := strings.Repeat("0123456789日本語😀", 5_000)
 	for _, as := range []string{"utf-8", "utf-16le", "damaged"} {
 		for _, text := range []string{long, "short\n" + long + "\nshort\n", long + "\r\n" + long + "\r\nx"} {
 			path := write(t, "a.txt", encode(text, as))
 			base := reader.Request{Path: path, As: reader.FormText}
 			whole, _ := readertest.ReadWhole(t, e, base)
 			for _, req := range []reader.Request{
-				{MaxLineChars: 7001}, {MaxBytes: 100_000}, {MaxLineChars: 1 << 20, MaxBytes: 70_001}, {Limit: 1, MaxLineChars: 100_000}, {},
+				{MaxLineChars: 7001}, {MaxBytes: 100_000}, {MaxLineChars: 1 << 20, MaxBytes: 70_001}, {Limit: 1, MaxLineChars: 60_000}, {},
 			} {
 				req.Path, req.As = base.Path, base.As
 				readertest.Paging(t, e, req, whole)

@@ -28,7 +28,9 @@ func (p *Policy) Repairs(path string) []string {
 	if len(path) > 5 && strings.EqualFold(path[:5], "file:") {
 		add(fromFileURL(path[5:]))
 	}
-	add(equivalent(path))
+	for _, s := range append([]string{path}, out...) {
+		add(equivalent(s))
+	}
 	return out
 }
 

@@ -112,8 +112,8 @@ func (f *File) Head() (head []byte, complete bool, err error) {
 	if f.headErr != nil && !errors.Is(f.headErr, io.EOF) {
 		return nil, false, f.headErr
 	}
-	if len(f.headBuf) > HeadSize {
-		return f.headBuf[:HeadSize], false, nil
+	if known := f.State.Size; known >= 0 && int64(len(f.headBuf)) > known { // it has grown since
+		return f.headBuf[:known], false, nil
 	}
 	return f.headBuf, errors.Is(f.headErr, io.EOF), nil
 }
@@ -202,12 +202,16 @@ type stream struct {
 	length int64    // offset behind the last byte read
 	want   int64    // bytes before this offset may be dropped
 	end    error    // io.EOF or the read error, once met
+	idle   int      // reads in a row that gave nothing
 
 	most     int64 // 0: any length
 	tooLarge func() error
 }
 
-const streamBlock = 256 << 10
+const (
+	streamBlock = 256 << 10
+	maxIdle     = 100 // reads that give nothing until a stream is given up, as bufio does
+)
 
 func (s *stream) size() int64 {
 	s.mu.Lock()
@@ -227,13 +231,13 @@ func (s *stream) release(off int64) {
 func (s *stream) ReadAt(p []byte, off int64) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if off < s.base {
-		return 0, fault.New(fault.Limit, fault.PhaseScan, s.name, "This stream has already passed the place that was asked for.", "Save it to a file and read that.")
-	}
-	for s.end == nil && s.length < off+int64(len(p)) {
+	for off >= s.base && s.end == nil && s.length < off+int64(len(p)) {
 		if err := s.fill(); err != nil {
 			return 0, err
 		}
+	}
+	if off < s.base {
+		return 0, fault.New(fault.Limit, fault.PhaseScan, s.name, "This stream has already passed the place that was asked for.", "Save it to a file and read that.")
 	}
 	n := 0
 	for n < len(p) && off+int64(n) < s.length {
@@ -260,6 +264,11 @@ func (s *stream) fill() error {
 	}
 	b := s.blocks[last]
 	n, err := s.read(b[len(b):streamBlock])
+	if n > 0 {
+		s.idle = 0
+	} else if s.idle++; s.idle == maxIdle && err == nil {
+		err = io.ErrNoProgress
+	}
 	s.blocks[last] = b[:len(b)+n]
 	s.length += int64(n)
 	s.end = err
