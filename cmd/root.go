@@ -442,7 +442,7 @@ func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
 	color := a.io.color(f.color)
 	style := output.Style{
 		Format: f.format, Layout: f.layout, Numbers: f.numbers && f.req.As != reader.FormBytes, Notes: f.notes, Color: color,
-		Terminal: a.io.OutTTY || color, Headings: len(paths) > 1 || f.from != "", Lines: f.req.Lines,
+		Terminal: a.io.OutTTY || color, Headings: len(paths) > 1 || f.from != "", Lines: f.req.Lines, Facts: f.req.As == reader.FormInfo,
 	}
 	if a.io.OutTTY {
 		style.Width = a.io.Width()
