@@ -4,6 +4,7 @@ package kinds
 
 import (
 	"fread/internal/reader"
+	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/text"
@@ -15,5 +16,6 @@ func All() []reader.Reader {
 		directory.Reader{},
 		raw.Reader{},
 		text.Reader{},
+		csv.Reader{},
 	}
 }
