@@ -102,7 +102,7 @@ func (d *document) decide(sample []byte, complete bool, o reader.Options) error 
 }
 
 // headerSample is how many records decide whether there is a header.
-const headerSample = 200
+const headerSample = 50
 
 // sample returns the first records that are not blank.
 func (s *sniffed) sample(text []byte, complete bool) [][]string {

@@ -246,19 +246,18 @@ func (d *document) skip(ctx context.Context, t *forward.Text, n int64) (passed i
 		data := t.Data
 		pos := 0
 		for pos < len(data) && passed < n {
-			if !inside {
-				k, rows := d.plainRows(data[pos:], n-passed)
-				if pos += k; rows > 0 {
-					passed += rows
-					continue
-				}
+			most := n - passed
+			if inside {
+				most = 1
+			} else if k, rows := d.plainRows(data[pos:], most); rows > 0 {
+				pos += k
+				passed += rows
+				continue
 			}
-			k, done := d.scan(&at, data[pos:])
+			k, rows := d.pass(&at, data[pos:], most)
 			pos += k
-			if inside = !done; done {
-				passed++
-				at = atField
-			}
+			passed += rows
+			inside = at != atField || data[pos-1] != d.eol
 		}
 		t.Advance(pos)
 	}
@@ -271,10 +270,8 @@ func (d *document) skip(ctx context.Context, t *forward.Text, n int64) (passed i
 // plainRows counts up to n records at the beginning of data before the first
 // quote, and returns their length.
 func (d *document) plainRows(data []byte, n int64) (size int, rows int64) {
-	if d.quote != 0 {
-		if i := bytes.IndexByte(data, d.quote); i >= 0 {
-			data = data[:i]
-		}
+	if i := bytes.IndexByte(data, d.quote); i >= 0 {
+		data = data[:i]
 	}
 	data = data[:bytes.LastIndexByte(data, d.eol)+1]
 	if len(data) == 0 {

@@ -24,21 +24,24 @@ func classify(s string) class {
 	if s == "" {
 		return blank
 	}
-	digits, others, marks := 0, 0, 0
-	for i, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
+	digits, marks := 0, 0
+	for _, r := range s {
+		switch r {
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 			digits++
-		case strings.ContainsRune("-/:.", r):
+		case '-', '/', ':', '.':
 			marks++
-		case strings.ContainsRune("+,' %$€£¥_()", r) || r == 0xa0 || r == 0x202f:
-		case (r == 'e' || r == 'E' || r == 'T' || r == 'Z') && i > 0 && digits > 0:
+		case '+', ',', '\'', ' ', '%', '$', '€', '£', '¥', '_', '(', ')', 0xa0, 0x202f:
+		case 'e', 'E', 'T', 'Z':
+			if digits == 0 {
+				return words
+			}
 		default:
-			others++
+			return words
 		}
 	}
 	switch {
-	case digits == 0 || others > 0:
+	case digits == 0:
 		return words
 	case marks >= 2 && digits >= 4 && isDigit(s[0]) && len(s) >= 6 && strings.Count(s, ".") != marks-1:
 		return date
@@ -219,6 +222,8 @@ func plausibleLabels(labels []string) (ok bool, problem string) {
 			problem = "an empty field"
 		case k == number || k == date:
 			return false, "numbers or dates"
+		case strings.Contains(l, "@") || strings.Contains(l, "://") || strings.Contains(l, ", ") || strings.Contains(l, "; "):
+			problem = "a field that reads like a value"
 		case k != blank && seen[l]:
 			problem = "a value twice"
 		}

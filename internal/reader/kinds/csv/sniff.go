@@ -145,7 +145,7 @@ func (s *sniffed) measure(sample []byte, complete bool) (score float64) {
 // another delimiter ran through them. Where values are quoted, they may hold
 // anything.
 func (s *sniffed) clean(r *row, record []byte) float64 {
-	if s.quote != 0 && bytes.IndexByte(record, s.quote) >= 0 {
+	if bytes.IndexByte(record, s.quote) >= 0 {
 		return 1
 	}
 	good := 0
