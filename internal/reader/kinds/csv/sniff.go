@@ -241,9 +241,9 @@ func parseDelimiter(s string) (byte, error) {
 func delimiterName(c byte) string {
 	switch c {
 	case '\t':
-		return "tab"
+		return "a tab"
 	case ' ':
-		return "blank"
+		return "a blank"
 	}
 	return fault.Quote(string(rune(c)))
 }
