@@ -6,10 +6,9 @@ package forward
 import (
 	"context"
 	"errors"
-	"io"
-
 	"fread/internal/reader/charset"
 	"fread/internal/reader/source"
+	"io"
 )
 
 const (

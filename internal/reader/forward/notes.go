@@ -2,7 +2,6 @@ package forward
 
 import (
 	"fmt"
-
 	"fread/internal/reader"
 	"fread/internal/reader/charset"
 )

@@ -5,10 +5,6 @@ package csv
 import (
 	"context"
 	"fmt"
-	"strings"
-
-	"github.com/cespare/xxhash/v2"
-
 	"fread/internal/limits"
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
@@ -18,6 +14,9 @@ import (
 	"fread/internal/reader/fault"
 	"fread/internal/reader/forward"
 	"fread/internal/reader/source"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // Bounds of one record, so that no file decides how much memory it takes. A

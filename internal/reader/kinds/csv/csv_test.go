@@ -6,6 +6,13 @@ import (
 	stdcsv "encoding/csv"
 	"errors"
 	"fmt"
+	"fread/internal/reader"
+	"fread/internal/reader/cells"
+	"fread/internal/reader/charset"
+	"fread/internal/reader/cursor"
+	"fread/internal/reader/detect"
+	"fread/internal/reader/fault"
+	"fread/internal/reader/source"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -15,41 +22,33 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
-
-	"fread/internal/reader"
-	"fread/internal/reader/cells"
-	"fread/internal/reader/charset"
-	"fread/internal/reader/cursor"
-	"fread/internal/reader/detect"
-	"fread/internal/reader/fault"
-	"fread/internal/reader/source"
 )
 
 // engine returns an engine that knows only this kind.
-func engine(t testing.TB) *reader.Engine {
-	t.Helper()
+func engine(tb testing.TB) *reader.Engine {
+	tb.Helper()
 	registry, err := reader.NewRegistry(Reader{})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	return &reader.Engine{Registry: registry, Log: t.Logf}
+	return &reader.Engine{Registry: registry, Log: tb.Logf}
 }
 
-func file(t testing.TB, name, content string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
+func file(tb testing.TB, name, content string) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), name)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return path
 }
 
-func read(t testing.TB, req reader.Request) *reader.Result {
-	t.Helper()
+func read(tb testing.TB, req reader.Request) *reader.Result {
+	tb.Helper()
 	req.As = reader.FormRows
-	res, err := engine(t).Read(context.Background(), &req)
+	res, err := engine(tb).Read(context.Background(), &req)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return res
 }
@@ -197,17 +196,17 @@ func TestEncodingFoundLate(t *testing.T) {
 }
 
 // joined reads by cursor, page after page, and returns all rows.
-func joined(t testing.TB, req reader.Request) [][]string {
-	t.Helper()
+func joined(tb testing.TB, req reader.Request) [][]string {
+	tb.Helper()
 	all := [][]string{}
 	no := int64(0)
 	for range 10000 {
-		res := read(t, req)
+		res := read(tb, req)
 		if res.Status != reader.StatusOK {
-			t.Fatalf("%s", res.Reason)
+			tb.Fatalf("%s", res.Reason)
 		}
 		if len(res.Rows) > 0 && no > 0 && res.StartRow != no {
-			t.Fatalf("page starts at row %d, want %d", res.StartRow, no)
+			tb.Fatalf("page starts at row %d, want %d", res.StartRow, no)
 		}
 		all = append(all, texts(res)...)
 		if res.Next == nil {
@@ -219,7 +218,7 @@ func joined(t testing.TB, req reader.Request) [][]string {
 			req.Offset = res.Next.Offset
 		}
 	}
-	t.Fatal("does not end")
+	tb.Fatal("does not end")
 	return nil
 }
 
@@ -526,18 +525,47 @@ func FuzzCSVRecords(f *testing.F) {
 				t.Fatalf("%q: %q, want %q", text, got, want)
 			}
 		}
-		path := file(t, "x.csv", text)
-		whole := read(t, reader.Request{Path: path, All: true, Encoding: "utf-8"})
-		if whole.Status != reader.StatusOK {
-			return
+		o := reader.Options{Request: &reader.Request{}, Type: detect.Type{Kind: detect.Text, Format: "csv"}, Guess: charset.Guess{Encoding: charset.UTF8()}}
+		doc, err := Reader{}.Open(t.Context(), source.FromBytes("x.csv", []byte(text)), o)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if whole.RowCount == nil || *whole.RowCount != int64(len(whole.Rows)) {
-			t.Fatalf("%q: counted %v of %d", text, whole.RowCount, len(whole.Rows))
+		want, _ := page(t, doc, cursor.Position{}, -1)
+		if m := doc.Meta(); m.Total == nil || *m.Total != int64(len(want)) {
+			t.Fatalf("%q: counted %v of %d", text, m.Total, len(want))
 		}
-		if got := joined(t, reader.Request{Path: path, Limit: int64(limit%8) + 1, Encoding: "utf-8"}); !reflect.DeepEqual(got, texts(whole)) {
-			t.Fatalf("%q: pages %q, want %q", text, got, texts(whole))
+		var got [][]cells.Cell
+		at := &cursor.Position{}
+		for at != nil {
+			var rows [][]cells.Cell
+			rows, at = page(t, doc, *at, int(limit%5)+1)
+			got = append(got, rows...)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("%q: pages %v, want %v", text, got, want)
+		}
+		for n := range want {
+			rows, _ := page(t, doc, cursor.Position{Unit: int64(n) + 1}, 1)
+			if !reflect.DeepEqual(rows[0], want[n]) {
+				t.Fatalf("%q: row %d is %v, want %v", text, n+1, rows[0], want[n])
+			}
 		}
 	})
+}
+
+// page takes n rows, all if n is -1, and says where the next one is.
+func page(t *testing.T, doc reader.Document, from cursor.Position, n int) (rows [][]cells.Cell, next *cursor.Position) {
+	t.Helper()
+	for u, err := range doc.Units(t.Context(), from) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) == n {
+			return rows, &u.Start
+		}
+		rows = append(rows, slices.Clone(u.Cells))
+	}
+	return rows, nil
 }
 
 // oracle reads text with encoding/csv, if that takes it.
@@ -597,7 +625,7 @@ func BenchmarkSkip(b *testing.B) {
 						break
 					}
 				}
-				f.Close()
+				_ = f.Close()
 			}
 		})
 	}

@@ -4,11 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"iter"
-	"math"
-	"slices"
-	"unicode/utf8"
-
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
 	"fread/internal/reader/charset"
@@ -16,6 +11,10 @@ import (
 	"fread/internal/reader/fault"
 	"fread/internal/reader/forward"
 	"fread/internal/reader/source"
+	"iter"
+	"math"
+	"slices"
+	"unicode/utf8"
 )
 
 // document is one delimited text as rows. The rows are numbered from the one
@@ -281,10 +280,10 @@ func (d *document) plainRows(data []byte, n int64) (size int, rows int64) {
 	if rows <= n {
 		return len(data), rows
 	}
-	for rows = 0; rows < n; rows++ {
+	for range n {
 		size += bytes.IndexByte(data[size:], d.eol) + 1
 	}
-	return size, rows
+	return size, n
 }
 
 // count finds out how many rows there are.

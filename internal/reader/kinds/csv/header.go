@@ -95,7 +95,7 @@ func (c *column) mostly(n int) bool { return c.filled > 0 && n*10 >= c.filled*9 
 // identifier reports whether s is written as programs name things.
 func identifier(s string) bool {
 	for i, r := range s {
-		if !(unicode.IsLower(r) || i > 0 && (r == '_' || r >= '0' && r <= '9')) {
+		if later := r == '_' || r >= '0' && r <= '9'; !unicode.IsLower(r) && (i == 0 || !later) {
 			return false
 		}
 	}

@@ -2,7 +2,6 @@ package csv
 
 import (
 	"fmt"
-
 	"fread/internal/limits"
 	"fread/internal/reader"
 	"fread/internal/reader/forward"

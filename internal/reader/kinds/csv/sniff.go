@@ -3,10 +3,9 @@ package csv
 import (
 	"bytes"
 	"fmt"
+	"fread/internal/reader/fault"
 	"strings"
 	"unicode/utf8"
-
-	"fread/internal/reader/fault"
 )
 
 // sniffed is what the beginning of a file says about its dialect.
@@ -32,8 +31,8 @@ func sniff(sample []byte, complete bool, asked string) (sniffed, error) {
 	if !bytes.Contains(sample, []byte{'\n'}) && bytes.Contains(sample, []byte{'\r'}) {
 		best.eol = '\r' // as the Macintosh ended lines before 2001
 	}
-	named := byte(0)
-	best.lead, named = separatorLine(sample, best.eol)
+	lead, named := separatorLine(sample, best.eol)
+	best.lead = lead
 	sample = sample[best.lead:]
 	best.quote = quoteOf(sample)
 	candidates := []byte("\t;|,")

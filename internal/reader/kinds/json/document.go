@@ -4,11 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"math"
-	"slices"
-	"unicode/utf8"
-
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
 	"fread/internal/reader/charset"
@@ -16,6 +11,10 @@ import (
 	"fread/internal/reader/fault"
 	"fread/internal/reader/forward"
 	"fread/internal/reader/source"
+	"iter"
+	"math"
+	"slices"
+	"unicode/utf8"
 )
 
 // A layout says what the rows are.
@@ -125,8 +124,7 @@ func (d *document) more(s *stream) (ok bool, err error) {
 	turn := s.turn
 	s.turn = later
 	if d.layout == lines {
-		_, ok, err := s.blank()
-		return ok, err
+		return s.blank()
 	}
 	c, ok, err := s.peek()
 	switch {
@@ -409,7 +407,7 @@ func (d *document) row(s *stream, no int64) error {
 		return d.memberRow(s, no)
 	}
 	var raw []byte
-	whole := true
+	var whole bool
 	var err error
 	if d.layout == lines {
 		raw, _, _, whole, err = s.line()
@@ -423,7 +421,7 @@ func (d *document) row(s *stream, no int64) error {
 	d.text, d.cells = d.text[:0], d.cells[:0]
 	if !whole {
 		d.cutRow(no)
-		d.single(cells.String, append(d.text, wholeRunes(raw[:min(len(raw), cutShown)])...))
+		d.single(cells.String, wholeRunes(raw[:min(len(raw), cutShown)]))
 		return nil
 	}
 	d.parser.init(raw)
@@ -436,7 +434,7 @@ func (d *document) row(s *stream, no int64) error {
 		return nil
 	}
 	d.brokenRow(no, at+int64(d.parser.i))
-	d.single(cells.String, append(d.text[:0], raw...))
+	d.single(cells.String, raw)
 	return nil
 }
 
@@ -480,7 +478,7 @@ func (d *document) single(kind cells.Type, text []byte) {
 	}
 	d.blankCells(d.mixed + 1)
 	d.cells[d.mixed] = cells.Cell{Type: kind, Text: string(text)}
-	d.text = append(text, d.tabs()...)
+	d.text = append(append(d.text[:0], text...), d.tabs()...)
 }
 
 // blankCells makes a row of n blank cells, or of as many as there are headers.
@@ -592,7 +590,7 @@ func (d *document) memberRow(s *stream, no int64) error {
 	text, kind, err := d.parser.value(d.text[:0])
 	if err != nil || !whole {
 		d.brokenRow(no, at+int64(d.parser.i))
-		text = append(d.text[:0], d.parser.b[:min(len(d.parser.b), cutShown)]...)
+		text = append(text[:0], d.parser.b[:min(len(d.parser.b), cutShown)]...)
 	}
 	d.text = text
 	if err := d.colon(s); err != nil {
@@ -619,7 +617,8 @@ func (d *document) memberRow(s *stream, no int64) error {
 	}
 	all := string(text)
 	d.cells = append(d.cells[:0], cells.Cell{Type: cells.String, Text: all[:key]}, cells.Cell{Type: kind, Text: all[key:]})
-	d.text = append(text, '\t')
+	text = append(text, '\t')
+	d.text = text
 	return nil
 }
 

@@ -12,10 +12,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-
-	"github.com/cespare/xxhash/v2"
-
 	"fread/internal/limits"
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
@@ -24,6 +20,9 @@ import (
 	"fread/internal/reader/detect"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/source"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // Reader implements reader.Reader for JSON as rows.
@@ -116,13 +115,11 @@ func (d *document) layoutOf(s *stream) (layout, error) {
 	}
 	data := s.t.Data
 	var k skipper
-	n, done, err := k.run(data)
+	n, done, damage := k.run(data) // damage is found again, and told, by who reads it
 	ndjson := d.format == "ndjson"
 	switch {
-	case err != nil && ndjson:
-		return lines, nil
-	case err != nil:
-		return alone, nil
+	case ndjson && damage != nil: // the lines behind it may be good
+		return lines, nil //nolint:nilerr // as said above
 	case !done && ndjson && !s.t.Ended && !strings.Contains(string(data), "\n"):
 		return lines, nil
 	case !done:

@@ -6,6 +6,14 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
+	"fread/internal/reader"
+	"fread/internal/reader/cells"
+	"fread/internal/reader/charset"
+	"fread/internal/reader/cursor"
+	"fread/internal/reader/detect"
+	"fread/internal/reader/fault"
+	"fread/internal/reader/kinds/text"
+	"fread/internal/reader/source"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -15,55 +23,46 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
-
-	"fread/internal/reader"
-	"fread/internal/reader/cells"
-	"fread/internal/reader/charset"
-	"fread/internal/reader/cursor"
-	"fread/internal/reader/detect"
-	"fread/internal/reader/fault"
-	"fread/internal/reader/kinds/text"
-	"fread/internal/reader/source"
 )
 
-func engine(t testing.TB) *reader.Engine {
-	t.Helper()
+func engine(tb testing.TB) *reader.Engine {
+	tb.Helper()
 	registry, err := reader.NewRegistry(text.Reader{}, Reader{}, Value{})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	return &reader.Engine{Registry: registry, Log: t.Logf}
+	return &reader.Engine{Registry: registry, Log: tb.Logf}
 }
 
-func file(t testing.TB, name, content string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
+func file(tb testing.TB, name, content string) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), name)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return path
 }
 
-func read(t testing.TB, req reader.Request) *reader.Result {
-	t.Helper()
-	res, err := engine(t).Read(context.Background(), &req)
+func read(tb testing.TB, req reader.Request) *reader.Result {
+	tb.Helper()
+	res, err := engine(tb).Read(context.Background(), &req)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if _, err := stdjson.Marshal(res); err != nil {
-		t.Fatalf("the result is not JSON: %v", err)
+		tb.Fatalf("the result is not JSON: %v", err)
 	}
 	return res
 }
 
-func rows(t testing.TB, path string) *reader.Result {
-	t.Helper()
-	return read(t, reader.Request{Path: path, As: reader.FormRows})
+func rows(tb testing.TB, path string) *reader.Result {
+	tb.Helper()
+	return read(tb, reader.Request{Path: path, As: reader.FormRows})
 }
 
 // asJSON writes the rows as a result document has them.
-func asJSON(t testing.TB, res *reader.Result) string {
-	t.Helper()
+func asJSON(tb testing.TB, res *reader.Result) string {
+	tb.Helper()
 	if res.RowsPart == nil {
 		return "none: " + res.Reason
 	}
@@ -71,7 +70,7 @@ func asJSON(t testing.TB, res *reader.Result) string {
 	e := stdjson.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(res.Rows); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -124,7 +123,7 @@ func TestRows(t *testing.T) {
 			t.Parallel()
 			res := rows(t, file(t, "x.json", c.text))
 			got := asJSON(t, res)
-			if got != c.rows && !(c.rows == "none" && strings.HasPrefix(got, "none")) {
+			if none := strings.HasPrefix(got, "none"); got != c.rows && (c.rows != "none" || !none) {
 				t.Fatalf("rows %s\nwant %s", got, c.rows)
 			}
 			if c.rows == "none" {
@@ -291,34 +290,34 @@ func TestEncodings(t *testing.T) {
 }
 
 // pages reads by cursor, page after page, and returns all rows as JSON.
-func pages(t testing.TB, req reader.Request) []string {
-	t.Helper()
+func pages(tb testing.TB, req reader.Request) []string {
+	tb.Helper()
 	req.As = reader.FormRows
 	var all []string
 	for range 10000 {
-		res := read(t, req)
+		res := read(tb, req)
 		if res.Status != reader.StatusOK {
-			t.Fatal(res.Reason)
+			tb.Fatal(res.Reason)
 		}
-		all = append(all, each(t, res)...)
+		all = append(all, each(tb, res)...)
 		if res.Next == nil {
 			return all
 		}
 		if req.Cursor, req.Offset = res.Next.Cursor, 0; req.Cursor == "" {
-			t.Fatal("no cursor")
+			tb.Fatal("no cursor")
 		}
 	}
-	t.Fatal("does not end")
+	tb.Fatal("does not end")
 	return nil
 }
 
-func each(t testing.TB, res *reader.Result) []string {
-	t.Helper()
+func each(tb testing.TB, res *reader.Result) []string {
+	tb.Helper()
 	var all []string
 	for _, r := range res.Rows {
 		b, err := stdjson.Marshal(r)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		all = append(all, string(b))
 	}
@@ -642,7 +641,7 @@ func BenchmarkSkip(b *testing.B) {
 						break
 					}
 				}
-				f.Close()
+				_ = f.Close()
 			}
 		})
 	}
@@ -673,7 +672,7 @@ func BenchmarkWindow(b *testing.B) {
 				}
 				all = append(all, m)
 			}
-			f.Close()
+			_ = f.Close()
 		}
 	})
 }

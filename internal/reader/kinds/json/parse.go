@@ -3,10 +3,9 @@ package json
 import (
 	"bytes"
 	"errors"
+	"fread/internal/reader/cells"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"fread/internal/reader/cells"
 )
 
 // errSyntax is all that is said of a value that is not JSON; its place says
@@ -58,11 +57,11 @@ func (p *parser) next() byte {
 // value appends the value that begins here as the text of a cell.
 func (p *parser) value(dst []byte) ([]byte, cells.Type, error) {
 	start := len(dst)
-	switch c := p.next(); {
-	case c == '"':
+	switch p.next() {
+	case '"':
 		dst, err := p.str(dst)
 		return dst, cells.String, err
-	case c == '{' || c == '[':
+	case '{', '[':
 		dst, err := p.compact(dst)
 		return dst, cells.JSON, err
 	default:

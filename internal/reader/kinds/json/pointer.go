@@ -2,10 +2,9 @@ package json
 
 import (
 	"fmt"
+	"fread/internal/reader/fault"
 	"strconv"
 	"strings"
-
-	"fread/internal/reader/fault"
 )
 
 // walk moves from the beginning of a text to the value that d.part names, and
@@ -112,22 +111,24 @@ func (d *document) findElement(s *stream, done, token string) error {
 	n, ok := index(token)
 	inner := document{f: d.f, guess: d.guess, layout: elements, part: "/"}
 	s.turn = atFirst
-	passed, err := int64(0), error(nil)
-	more := false
+	passed := int64(0)
 	for {
-		if more, err = inner.more(s); err != nil {
+		more, err := inner.more(s)
+		switch {
+		case err != nil:
+			return d.brokenOnTheWay(s, err)
+		case more && ok && passed == n:
+			return nil
+		case more:
+			err = s.skip()
+		}
+		if err != nil {
 			return d.brokenOnTheWay(s, err)
 		}
-		if !more || ok && passed == n {
+		if !more {
 			break
 		}
-		if err := s.skip(); err != nil {
-			return d.brokenOnTheWay(s, err)
-		}
 		passed++
-	}
-	if more {
-		return nil
 	}
 	return d.nowhere(done, "is an array of "+strconv.FormatInt(passed, 10)+" elements, counted from 0", nil)
 }

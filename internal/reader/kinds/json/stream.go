@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-
 	"fread/internal/reader/forward"
 )
 
@@ -155,7 +154,7 @@ func (s *stream) take() (raw []byte, whole bool, err error) {
 // the offset of its first byte.
 func (s *stream) line() (raw []byte, at int64, ok, whole bool, err error) {
 	for {
-		if _, ok, err := s.blank(); !ok || err != nil {
+		if ok, err := s.blank(); !ok || err != nil {
 			return nil, 0, false, false, err
 		}
 		at = s.t.Offset()
@@ -186,7 +185,7 @@ func (s *stream) line() (raw []byte, at int64, ok, whole bool, err error) {
 }
 
 // blank passes over blanks, comments not being possible between lines.
-func (s *stream) blank() (c byte, ok bool, err error) {
+func (s *stream) blank() (ok bool, err error) {
 	for {
 		data := s.t.Data
 		i := 0
@@ -195,13 +194,13 @@ func (s *stream) blank() (c byte, ok bool, err error) {
 		}
 		s.t.Advance(i)
 		if i < len(data) {
-			return data[i], true, nil
+			return true, nil
 		}
 		if s.t.Ended {
-			return 0, false, nil
+			return false, nil
 		}
 		if err := s.t.More(s.ctx); err != nil {
-			return 0, false, err
+			return false, err
 		}
 	}
 }
@@ -228,7 +227,7 @@ func (s *stream) passLine() error {
 // there were.
 func (s *stream) skipLines(n int64) (passed int64, err error) {
 	for passed < n {
-		if _, ok, err := s.blank(); !ok || err != nil {
+		if ok, err := s.blank(); !ok || err != nil {
 			return passed, err
 		}
 		data, pos := s.t.Data, 0

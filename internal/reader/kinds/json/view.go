@@ -3,16 +3,15 @@ package json
 import (
 	"context"
 	"fmt"
-	"iter"
-	"strings"
-
-	"github.com/cespare/xxhash/v2"
-
 	"fread/internal/reader"
 	"fread/internal/reader/cursor"
 	"fread/internal/reader/detect"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/source"
+	"iter"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // Value implements reader.Reader for one value of a JSON document as the text
