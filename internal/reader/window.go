@@ -76,6 +76,7 @@ type window struct {
 	shown     int64 // pieces
 	first     Piece // of what was shown, without its contents
 	last      Piece
+	piece     Piece           // being shown, of a row; kept so that rows cost no memory
 	end       cursor.Position // behind the last piece shown
 	cuts      []cutLine
 	by        limits.Cause
@@ -392,7 +393,8 @@ func (w *window) putRow(u *Unit) (closed bool, err error) {
 	}
 	w.meter.Add(u.Text, true)
 	w.end = u.Next
-	return false, w.record(&Piece{Unit: w.unit, No: u.No, Text: u.Text, EndsLine: true, Cells: u.Cells, Entry: u.Entry, At: u.At})
+	w.piece = Piece{Unit: w.unit, No: u.No, Text: u.Text, EndsLine: true, Cells: u.Cells, Entry: u.Entry, At: u.At}
+	return false, w.record(&w.piece)
 }
 
 func (w *window) record(p *Piece) error {

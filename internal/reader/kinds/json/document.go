@@ -14,6 +14,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -78,10 +79,11 @@ type remarks struct {
 	broken            int64 // rows that are not JSON
 	firstBroken       int64
 	brokenAt          int64
-	cut, firstCut     int64 // rows larger than maxRow
-	lateRow           int64 // the first row with members that the headers do not name
-	more              int64 // members that have no column, as there are too many
-	damage            error // where the document breaks off
+	cut, firstCut     int64  // rows larger than maxRow
+	cutPart           string // address of the first
+	lateRow           int64  // the first row with members that the headers do not name
+	more              int64  // members that have no column, as there are too many
+	damage            error  // where the document breaks off
 	damageAt          int64
 	hint              string // address of an array that is worth reading
 }
@@ -420,7 +422,7 @@ func (d *document) row(s *stream, no int64) error {
 	raw = d.utf8(raw, at)
 	d.text, d.cells = d.text[:0], d.cells[:0]
 	if !whole {
-		d.cutRow(no)
+		d.cutRow(no, "")
 		d.single(cells.String, wholeRunes(raw[:min(len(raw), cutShown)]))
 		return nil
 	}
@@ -451,9 +453,18 @@ func wholeRunes(b []byte) []byte {
 	return b
 }
 
-func (d *document) cutRow(no int64) {
-	if d.remarks.cut++; d.remarks.cut == 1 {
-		d.remarks.firstCut = no
+// cutRow remembers a row that is too large, and its address. The rows of a text
+// of several values are those of an array.
+func (d *document) cutRow(no int64, name string) {
+	if d.remarks.cut++; d.remarks.cut > 1 {
+		return
+	}
+	if d.layout != members {
+		name = strconv.FormatInt(no-1, 10)
+	}
+	d.remarks.firstCut, d.remarks.cutPart = no, d.part+"/"+escapePointer(name)
+	if d.layout == values && d.part != "" {
+		d.remarks.cutPart = d.part
 	}
 }
 
@@ -609,7 +620,7 @@ func (d *document) memberRow(s *stream, no int64) error {
 	}
 	switch {
 	case !whole:
-		d.cutRow(no)
+		d.cutRow(no, string(text[:key]))
 		text, kind = append(text[:key], wholeRunes(raw[:min(len(raw), cutShown)])...), cells.String
 	case err != nil || d.parser.i < len(raw):
 		d.brokenRow(no, at+int64(d.parser.i))

@@ -54,8 +54,8 @@ func (d *document) say(m *reader.Meta) {
 		say(reader.NoteDuplicateKeys, reader.SeverityWarning, map[string]any{"count": r.twice, "first": r.firstTwice}, "%s in the same object; the last counts. The first is in row %d.", nouns(r.twice, "name comes again", "names come again"), r.firstTwice)
 	}
 	if r.cut > 0 {
-		say(reader.NoteCellsCut, reader.SeverityWarning, map[string]any{"rows": r.cut, "first": r.firstCut}, "%s larger than %s; of each the first %s are shown as text. The first is row %d; its address begins with #%s/.",
-			nouns(r.cut, "row is", "rows are"), limits.FormatSize(maxRow), limits.FormatSize(cutShown), r.firstCut, d.part)
+		say(reader.NoteCellsCut, reader.SeverityWarning, map[string]any{"rows": r.cut, "first": r.firstCut, "part": r.cutPart}, "%s larger than %s; of each the first %s are shown as text. The first is row %d, at the address #%s.",
+			nouns(r.cut, "row is", "rows are"), limits.FormatSize(maxRow), limits.FormatSize(cutShown), r.firstCut, r.cutPart)
 		m.Omitted = append(m.Omitted, reader.Omission{What: "cells", Line: r.firstCut})
 	}
 	if r.broken > 0 {
