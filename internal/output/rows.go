@@ -2,10 +2,9 @@ package output
 
 import (
 	"bufio"
+	"fread/internal/reader"
 	"strconv"
 	"strings"
-
-	"fread/internal/reader"
 )
 
 // csvPrinter writes rows as delimited text (RFC 4180, with LF line ends).
@@ -14,7 +13,9 @@ type csvPrinter struct {
 	style Style
 	notes notes
 	comma byte
-	buf   []byte
+
+	buf    []byte
+	fields []string
 }
 
 // Begin implements reader.Sink.
@@ -27,16 +28,16 @@ func (p *csvPrinter) Begin(r *reader.Result) error {
 
 // Put implements reader.Sink.
 func (p *csvPrinter) Put(x *reader.Piece) error {
-	fields := make([]string, 0, len(x.Cells))
+	p.fields = p.fields[:0]
 	switch {
 	case x.Entry != nil:
-		fields = append(fields, x.Entry.Name, x.Entry.Type)
+		p.fields = append(p.fields, x.Entry.Name, x.Entry.Type)
 	default:
-		for _, c := range x.Cells {
-			fields = append(fields, c.Text)
+		for i := range x.Cells {
+			p.fields = append(p.fields, x.Cells[i].Text)
 		}
 	}
-	return p.write(fields)
+	return p.write(p.fields)
 }
 
 func (p *csvPrinter) write(fields []string) error {
@@ -45,7 +46,7 @@ func (p *csvPrinter) write(fields []string) error {
 		if i > 0 {
 			b = append(b, p.comma)
 		}
-		if len(fields) > 1 && f == "" || !strings.ContainsAny(f, "\"\r\n"+string(p.comma)) && f != "" && f[0] != ' ' {
+		if f == "" && len(fields) > 1 || f != "" && !p.special(f) {
 			b = append(b, f...)
 			continue
 		}
@@ -60,6 +61,18 @@ func (p *csvPrinter) write(fields []string) error {
 	}
 	_, err := p.w.Write(b)
 	return err
+}
+
+// special reports whether a field has to be quoted: for what it holds, or for a
+// blank at its beginning, which some readers drop.
+func (p *csvPrinter) special(f string) bool {
+	for i := range len(f) {
+		switch f[i] {
+		case '"', '\r', '\n', p.comma:
+			return true
+		}
+	}
+	return f[0] == ' '
 }
 
 // Finish implements Printer.
@@ -96,6 +109,9 @@ func (p *markdownPrinter) Put(x *reader.Piece) error {
 		fields := make([]string, 0, len(x.Cells))
 		for _, c := range x.Cells {
 			fields = append(fields, c.Text)
+		}
+		for len(fields) < len(p.heads) { // so that the table keeps its shape
+			fields = append(fields, "")
 		}
 		return p.row(p.heads, fields)
 	case x.Entry != nil:

@@ -146,10 +146,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	if form == FormInfo {
 		form = FormDefault
 	}
-	if addr.part != "" && form == FormDefault {
-		form = FormRows
-	}
-	r, err := e.Registry.pick(t, form)
+	r, err := e.Registry.pick(t, form, addr.part)
 	if err != nil {
 		return err
 	}
@@ -176,13 +173,33 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 			err = fault.New(fault.Corrupt, fault.PhaseConvert, req.Path, fmt.Sprintf("The %s reader broke down on this file.", r.Info().Name), "Use --as hex to look at its bytes.")
 		}
 	}()
-	doc, err := r.Open(ctx, f, Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: addr.part})
+	o := Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: addr.part}
+	o.Sub = e.sub(o)
+	doc, err := r.Open(ctx, f, o)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = doc.Close() }()
 	w := newWindow(doc, sink, res, lim, unit)
 	return e.view(ctx, req, addr, resume, f, w)
+}
+
+// sub opens what lies inside a file that was opened with o.
+func (e *Engine) sub(o Options) func(context.Context, *source.File, detect.Type, string) (Document, error) {
+	return func(ctx context.Context, f *source.File, t detect.Type, kept string) (Document, error) {
+		r, err := e.Registry.pick(t, FormText, "")
+		if err != nil {
+			return nil, err
+		}
+		inner := Options{Request: o.Request, Limits: o.Limits, Form: FormText, Type: t, Guess: o.Guess}
+		inner.Guess.BOM = 0
+		if o.Resume != nil {
+			resume := *o.Resume
+			resume.Kept = kept
+			inner.Resume = &resume
+		}
+		return r.Open(ctx, f, inner)
+	}
 }
 
 // view shows the window of the request and seals the result.

@@ -31,6 +31,7 @@ type Info struct {
 	Name  string // short, unique
 	Forms []Form // what it gives
 	Unit  UnitName
+	Parts bool // it reads what an address names inside the file (Options.Part)
 }
 
 // A Reader turns one kind of file into numbered units. It holds no state and
@@ -54,6 +55,10 @@ type Options struct {
 	Guess   charset.Guess // of the first bytes; for a Request.Encoding that of it
 	Resume  *cursor.Token // the cursor that is resumed, if any
 	Part    string        // what an address names inside the file, such as /a/0
+	// Sub opens what lies inside the file, such as a section of it, as its default
+	// form or as text, by the reader for files of type t. Kept is what that
+	// document's Meta.Keep was where a read of it is resumed, else empty.
+	Sub func(ctx context.Context, f *source.File, t detect.Type, kept string) (Document, error)
 }
 
 // A Document is one opened file as numbered units.

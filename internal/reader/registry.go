@@ -26,12 +26,16 @@ func NewRegistry(readers ...Reader) (*Registry, error) {
 // Readers lists the readers in order.
 func (g *Registry) Readers() []Reader { return g.readers }
 
-// pick returns the reader that gives the form of a file of type t.
-func (g *Registry) pick(t detect.Type, form Form) (Reader, error) {
+// pick returns the reader that gives the form of a file of type t, or of the
+// part of it that an address names.
+func (g *Registry) pick(t detect.Type, form Form, part string) (Reader, error) {
 	for _, r := range g.readers {
-		if r.Match(t, form) {
+		if (part == "" || r.Info().Parts) && r.Match(t, form) {
 			return r, nil
 		}
+	}
+	if part != "" && g.gives(t, form) {
+		return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", "Recognised as "+t.Name+" ("+t.Evidence+"), in which #"+part+" names nothing in this form.", "Leave the address out.")
 	}
 	return nil, g.refuse(t, form)
 }

@@ -201,6 +201,16 @@ const (
 	NoteTimeout            NoteCode = "timeout"
 	NoteConverted          NoteCode = "converted"
 	NoteBinary             NoteCode = "binary"
+	NoteDialect            NoteCode = "dialect"         // how delimited text was read, and why
+	NoteHeadersRenamed     NoteCode = "headers-renamed" // names of columns were empty or repeated
+	NoteNewColumns         NoteCode = "new-columns"     // records have members that the headers do not name
+	NoteRaggedRows         NoteCode = "ragged-rows"     // rows have more or fewer values than most
+	NoteUnclosedQuote      NoteCode = "unclosed-quote"
+	NoteCellsCut           NoteCode = "cells-cut" // a row was larger than what is kept of one
+	NoteDuplicateKeys      NoteCode = "duplicate-keys"
+	NoteRelaxedSyntax      NoteCode = "relaxed-syntax" // read although it is not quite what the standard allows
+	NoteCorrupt            NoteCode = "corrupt"
+	NoteTooComplex         NoteCode = "too-complex"
 )
 
 // A Severity says how much a note matters.

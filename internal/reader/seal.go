@@ -345,6 +345,9 @@ func (s *seal) addressed(next *Next) {
 }
 
 func (s *seal) path() string {
+	if s.addr.part != "" {
+		return s.addr.path + "#" + s.addr.part
+	}
 	if s.addr.path != "" {
 		return s.addr.path
 	}

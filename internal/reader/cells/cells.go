@@ -97,7 +97,13 @@ func Typed(text string) Cell {
 // lossless reports whether text is a JSON number that a float64 holds and
 // prints again as it stands.
 func lossless(text string) bool {
-	if len(text) > 24 || (text[0] != '-' && (text[0] < '0' || text[0] > '9')) || strings.ContainsAny(text, "eExX_") {
+	if len(text) > 24 || (text[0] != '-' && (text[0] < '0' || text[0] > '9')) {
+		return false
+	}
+	if short, ok := shortDecimal(text); short {
+		return ok
+	}
+	if strings.ContainsAny(text, "eExX_") {
 		return false
 	}
 	if !strings.Contains(text, ".") {
@@ -106,6 +112,39 @@ func lossless(text string) bool {
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	return err == nil && strconv.FormatFloat(f, 'f', -1, 64) == text
+}
+
+// shortDecimal answers for texts of at most 15 digits, which a float64 always
+// holds and prints again: ok where there is nothing in it that printing would
+// change. Short is false where more has to be looked at.
+func shortDecimal(text string) (short, ok bool) {
+	digits := text
+	if digits[0] == '-' {
+		digits = digits[1:]
+	}
+	if len(digits) > 16 {
+		return false, false
+	}
+	point := -1
+	for i := range len(digits) {
+		switch c := digits[i]; {
+		case c >= '0' && c <= '9':
+		case c == '.' && point < 0:
+			point = i
+		default:
+			return true, false
+		}
+	}
+	n := len(digits)
+	switch {
+	case point < 0 && n > 15:
+		return false, false
+	case n == 0, point == 0, digits[0] == '0' && n > 1 && point != 1: // -, .5, 007
+		return true, false
+	case point >= 0 && (point == n-1 || digits[n-1] == '0'): // 5., 1.50
+		return true, false
+	}
+	return true, text != "-0"
 }
 
 // A HeaderMode says whether the first row holds the names of the columns.

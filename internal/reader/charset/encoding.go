@@ -62,6 +62,20 @@ func (e *Encoding) IsUTF8() bool { return e.form == formUTF8 }
 // start.
 func (e *Encoding) Stateful() bool { return e.form == formStateful }
 
+// Literal reports whether the ASCII byte c means that character wherever it
+// stands in text of e, so that it can be searched for without decoding. The
+// second bytes of the multi-byte sets begin at 0x30 (GB 18030, Johab).
+func (e *Encoding) Literal(c byte) bool {
+	switch e.form {
+	case formUTF8, formSingle:
+		return c < 0x80 && (c >= 0x20 || e.name != "viscii" || c == '\n' || c == '\r' || c == '\t')
+	case formMultiByte:
+		return c < 0x30
+	case formUTF16, formUTF32, formStateful:
+	}
+	return false
+}
+
 // encodings is sorted by name.
 //
 //nolint:gochecknoglobals // constant data; its elements' addresses are the identities of the encodings

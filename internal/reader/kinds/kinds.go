@@ -4,7 +4,9 @@ package kinds
 
 import (
 	"fread/internal/reader"
+	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
+	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/text"
 )
@@ -15,5 +17,8 @@ func All() []reader.Reader {
 		directory.Reader{},
 		raw.Reader{},
 		text.Reader{},
+		json.Reader{},
+		json.Value{},
+		csv.Reader{},
 	}
 }

@@ -63,6 +63,14 @@ func FromBytes(name string, b []byte) *File {
 	return &File{Name: name, State: State{Size: int64(len(b))}, at: bytesAt(b)}
 }
 
+// Section is a part of f as a file of its own, which starts at start and is
+// length bytes long. It is closed with f.
+func Section(f *File, name string, start, length int64) *File {
+	s := f.State
+	s.Size = length
+	return &File{Name: name, State: s, at: io.NewSectionReader(f, start, length)}
+}
+
 // FromDirectory wraps a directory whose names can be listed below root.
 func FromDirectory(name, path string, root *os.Root, info fs.FileInfo) *File {
 	return &File{Name: name, Path: path, State: State{ID: identityOf(nil, info), Size: info.Size(), ModTime: info.ModTime()}, at: bytesAt(nil), root: root}
