@@ -160,37 +160,39 @@ func (d *dialect) split(r *row, record []byte) {
 		d.divide(r, record)
 		return
 	}
-	if cap(r.buf) < len(record) {
-		r.buf = make([]byte, len(record)+len(record)/4)
+	if cap(r.buf) < len(record)+8 {
+		r.buf = make([]byte, len(record)+len(record)/4+8)
 	}
-	text := r.buf[:len(record)] // no field becomes longer
+	text := r.buf[:len(record)+8] // no field becomes longer, and copyTo needs room
 	i, w := 0, 0
 	for {
 		start := i
 		for d.spaced && i < len(record) && record[i] == ' ' {
 			i++
 		}
-		if i < len(record) && record[i] == d.quote {
-			for i++; ; i++ {
-				if i == len(record) {
+		if i == len(record) || record[i] != d.quote {
+			i = start
+		} else {
+			i++
+			for {
+				n := copyTo(text[w:], record[i:], d.quote)
+				w += n
+				if i += n; i == len(record) {
 					r.open = true
 					break
 				}
-				if record[i] == d.quote {
-					if i++; i == len(record) || record[i] != d.quote {
-						break
-					}
+				if i++; i == len(record) || record[i] != d.quote {
+					break
 				}
-				text[w] = record[i]
+				text[w] = d.quote
 				w++
+				i++
 			}
-		} else {
-			i = start
 		}
-		for i < len(record) && record[i] != d.comma {
-			text[w] = record[i]
-			w++
-			i++
+		if i < len(record) && record[i] != d.comma {
+			n := copyTo(text[w:], record[i:], d.comma)
+			w += n
+			i += n
 		}
 		r.ends = append(r.ends, w)
 		if r.cut = len(r.ends) == maxFields && i < len(record); i == len(record) || r.cut {
@@ -201,6 +203,25 @@ func (d *dialect) split(r *row, record []byte) {
 		w++
 		i++
 	}
+}
+
+// copyTo copies src up to the first stop byte, eight bytes at a time, and
+// returns how many those were. Dst is at least eight bytes longer than src.
+func copyTo(dst, src []byte, stop byte) int {
+	stops := ones * uint64(stop)
+	i := 0
+	for ; i+8 <= len(src); i += 8 {
+		w := binary.LittleEndian.Uint64(src[i:])
+		binary.LittleEndian.PutUint64(dst[i:], w)
+		q := w ^ stops
+		if m := (q - ones) &^ q & highs; m != 0 { // the lowest bit of it is exact
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for ; i < len(src) && src[i] != stop; i++ {
+		dst[i] = src[i]
+	}
+	return i
 }
 
 // divide takes a record without quotes apart where it lies, eight bytes at a time.

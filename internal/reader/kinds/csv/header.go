@@ -130,7 +130,8 @@ func detectHeader(rows [][]string, fields int) (bool, string) {
 	}
 	years := isSequence(labels)
 	score := 0.0
-	var typed, against []int
+	var typed []int
+	against := false
 	reason := ""
 	for i, label := range labels {
 		label = strings.TrimSpace(label)
@@ -154,7 +155,7 @@ func detectHeader(rows [][]string, fields int) (bool, string) {
 			typed = append(typed, i+1)
 		case datum && k != blank, !datum && (k == number || k == date):
 			score -= 2
-			against = append(against, i+1)
+			against = true
 		case k == words:
 			s, why := c.compare(label)
 			score += s
@@ -175,8 +176,8 @@ func detectHeader(rows [][]string, fields int) (bool, string) {
 		return true, "labels differ from the values below"
 	case score == 0 && plausible:
 		return true, "nothing tells the first record from the others, but it could be labels"
-	case len(against) > 0:
-		return false, "the first record has values where " + columns(against) + " values too"
+	case against:
+		return false, "the first record has numbers or dates, as the records below have"
 	case problem != "":
 		return false, "the first record has " + problem
 	}

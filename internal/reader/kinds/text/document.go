@@ -45,6 +45,15 @@ type document struct {
 
 func (d *document) Close() error { return nil }
 
+// keep is the encoding that a cursor has to carry. Where only ASCII has been seen
+// it is still open, and later pages may decide it.
+func (d *document) keep() string {
+	if d.guess.ASCII {
+		return ""
+	}
+	return d.guess.Encoding.Name()
+}
+
 // longestLine is the number of the longest line, or 0 where it is not known.
 func (d *document) longestLine() int64 {
 	if d.sampled {
@@ -490,7 +499,7 @@ func (b *blocks) advance(n int) {
 
 // Meta implements reader.Document.
 func (d *document) Meta() reader.Meta {
-	m := reader.Meta{ContentFormat: detect.ContentFormat(d.format), Keep: d.guess.Encoding.Name(), TotalExact: true, Profile: d.profile(), LongestLine: d.longestLine(), ContentSum: d.content, ContentHashed: d.hashed}
+	m := reader.Meta{ContentFormat: detect.ContentFormat(d.format), Keep: d.keep(), TotalExact: true, Profile: d.profile(), LongestLine: d.longestLine(), ContentSum: d.content, ContentHashed: d.hashed}
 	if d.total >= 0 {
 		m.Total = new(d.total)
 	}
