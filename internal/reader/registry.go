@@ -35,11 +35,7 @@ func (g *Registry) pick(t detect.Type, form Form, part string) (Reader, error) {
 		}
 	}
 	if part != "" && g.gives(t, form) {
-<<<<<<< HEAD
 		return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", "Recognised as "+t.Name+" ("+t.Evidence+"), in which #"+part+" names nothing in this form.", "Leave the address out.")
-=======
-		return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", "The address #"+part+" names nothing in this form of the file ("+t.Name+").", "Leave it out, or ask for another form.")
->>>>>>> rows
 	}
 	return nil, g.refuse(t, form)
 }
