@@ -3,38 +3,24 @@ package cmd
 import (
 	"io"
 
-	"github.com/spf13/cobra"
+	"fread/internal/cli"
 )
 
-// shells lists what completions are made for, and how.
-func shells() []shell {
-	return []shell{
-		{"bash", "fread.bash", func(c *cobra.Command, w io.Writer) error { return c.GenBashCompletionV2(w, true) }},
-		{"zsh", "fread.zsh", func(c *cobra.Command, w io.Writer) error { return c.GenZshCompletion(w) }},
-		{"fish", "fread.fish", func(c *cobra.Command, w io.Writer) error { return c.GenFishCompletion(w, true) }},
-		{"powershell", "fread.ps1", func(c *cobra.Command, w io.Writer) error { return c.GenPowerShellCompletionWithDesc(w) }},
-	}
-}
-
-type shell struct {
-	name, file string
-	generate   func(*cobra.Command, io.Writer) error
-}
-
-func newCompletion(a *app) *cobra.Command {
+func newCompletion(a *app) *cli.Command {
 	var names []string
-	for _, s := range shells() {
-		names = append(names, s.name)
+	for _, s := range cli.Shells() {
+		names = append(names, s.Name)
 	}
-	return &cobra.Command{
+	return &cli.Command{
 		Use:       "completion SHELL",
 		Short:     "Print the completion script of bash, zsh, fish or powershell",
 		Args:      oneOf(names),
 		ValidArgs: names,
-		RunE: func(c *cobra.Command, args []string) error {
-			for _, s := range shells() {
-				if s.name == args[0] {
-					return s.generate(c.Root(), a.io.Out)
+		RunE: func(c *cli.Command, args []string) error {
+			for _, s := range cli.Shells() {
+				if s.Name == args[0] {
+					_, err := io.WriteString(a.io.Out, s.Script(c.Root().Name()))
+					return err
 				}
 			}
 			return nil

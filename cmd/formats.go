@@ -5,19 +5,18 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
-
+	"fread/internal/cli"
 	"fread/internal/reader"
 	"fread/internal/reader/detect"
 	"fread/internal/reader/kinds"
 )
 
-func newFormats(a *app) *cobra.Command {
-	return &cobra.Command{
+func newFormats(a *app) *cli.Command {
+	return &cli.Command{
 		Use:   "formats",
 		Short: "List every format that is recognised, and what it yields",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		Args:  noArgs,
+		RunE: func(*cli.Command, []string) error {
 			w := tabwriter.NewWriter(a.io.Out, 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "KIND\tFORMAT\tNAME\tYIELDS\tEXTENSIONS")
 			for _, f := range detect.Formats() {

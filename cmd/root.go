@@ -15,9 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
+	"fread/internal/cli"
 	"fread/internal/limits"
 	"fread/internal/output"
 	"fread/internal/reader"
@@ -40,10 +38,8 @@ func Main(args []string, sio *IO) (status int) {
 		}
 	}()
 	ignoreBrokenPipes()
-	a := &app{io: sio, completing: len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)}
-	root := newRoot(a)
-	root.SetArgs(args)
-	err := root.ExecuteContext(context.Background())
+	a := &app{io: sio}
+	err := newRoot(a).Execute(context.Background(), args)
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		a.complain("", err)
 	}
@@ -52,9 +48,8 @@ func Main(args []string, sio *IO) (status int) {
 
 // app is one run of the command line.
 type app struct {
-	io         *IO
-	status     int
-	completing bool // a shell asks for completions
+	io     *IO
+	status int
 }
 
 // complain writes one error for people.
@@ -120,9 +115,9 @@ type readFlags struct {
 	budget    int64
 }
 
-func newRoot(a *app) *cobra.Command {
+func newRoot(a *app) *cli.Command {
 	var f readFlags
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "fread [flags] PATH...",
 		Short: "Read any file as numbered text, rows or a listing, within limits",
 		Long:  "Read any file as numbered text, rows or a listing: the window you ask for, within limits,\nand what was left out and how to get it. - is standard input.",
@@ -133,93 +128,59 @@ func newRoot(a *app) *cobra.Command {
   fread data.json#/items/0             one value of a JSON document
   fread notes.txt --format json        the whole answer for a program
   find . -name '*.go' | fread --from - many files, JSON Lines`,
-		Args:              cobra.ArbitraryArgs,
-		SilenceUsage:      true,
-		SilenceErrors:     true,
-		DisableAutoGenTag: true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		RunE: func(c *cobra.Command, args []string) error {
+		FlagError: flagError,
+		Out:       a.io.Out,
+		RunE: func(c *cli.Command, args []string) error {
 			return a.read(c, &f, args)
 		},
 	}
-	c.SetOut(a.io.Out)
-	c.SetErr(a.io.Err)
-	c.SetIn(a.io.In)
-	c.SetFlagErrorFunc(flagError)
-	c.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
-	f.define(c)
-	if a.completing {
-		f.complete(c)
-	}
+	f.define(c.Flags())
 	c.AddCommand(newFormats(a), newSchema(a), newCompletion(a))
 	return c
 }
 
-func (f *readFlags) define(c *cobra.Command) {
-	s := c.Flags()
-	s.SortFlags = false
-	// What to show.
+func (f *readFlags) define(s *cli.FlagSet) {
+	s.Group("What to show")
 	s.Int64Var(&f.offset, "offset", 0, "first `line`, row or entry, from 1; -N counts from the end")
 	s.Int64Var(&f.limit, "limit", 0, "`number` of lines (default 2000), rows or entries (1000)")
-	s.StringVar(&f.req.Cursor, "cursor", "", "go on exactly where next.cursor of a result said")
-	s.StringVar(&f.as, "as", "", "`form`: text, rows, bytes, hex, info (default by kind)")
-	s.StringVar(&f.req.Encoding, "encoding", "", "`name` of the encoding, any WHATWG label (default detected)")
-	s.StringVar(&f.headers, "headers", "auto", "auto, yes or no: the first row names the columns")
-	s.StringVar(&f.req.Delimiter, "delimiter", "", "`character` between the fields of a CSV file (default sniffed)")
+	s.StringVar(&f.req.Cursor, "cursor", "", "go on exactly where next.cursor of a result said").Complete = words()
+	s.StringVar(&f.as, "as", "", "`form`: text, rows, bytes, hex, info (default by kind)").Complete = formNames
+	s.StringVar(&f.req.Encoding, "encoding", "", "`name` of the encoding, any WHATWG label (default detected)").Complete = charset.Names
+	s.StringVar(&f.headers, "headers", "auto", "auto, yes or no: the first row names the columns").Complete = words("auto", "yes", "no")
+	s.StringVar(&f.req.Delimiter, "delimiter", "", "`character` between the fields of a CSV file (default sniffed)").Complete = words(",", ";", "|", "tab")
 	s.IntVar(&f.req.Depth, "depth", 0, "`levels` of a directory to list (default 1)")
-	// Limits.
-	s.StringVar(&f.maxSize, "max-size", "", "refuse a file larger than `size` before reading it, such as 25MB")
-	s.StringVar(&f.maxBytes, "max-bytes", "", "show at most `size` of content (default 50KB, rows 1MB)")
+	s.Group("Limits")
+	s.StringVar(&f.maxSize, "max-size", "", "refuse a file larger than `size` before reading it, such as 25MB").Complete = words()
+	s.StringVar(&f.maxBytes, "max-bytes", "", "show at most `size` of content (default 50KB, rows 1MB)").Complete = words()
 	s.Int64Var(&f.maxChars, "max-chars", 0, "show at most `number` characters")
 	s.Int64Var(&f.lineChars, "max-line-chars", 0, "show at most `number` characters of a line (default 2000)")
 	s.Int64Var(&f.budget, "budget", 0, "show at most about so many `tokens`")
 	s.BoolVar(&f.req.All, "all", false, "no limit on what is shown")
 	s.DurationVar(&f.timeout, "timeout", 0, "give up after this `time` with what was got by then (default 60s)")
-	// Output.
-	s.StringVar(&f.format, "format", "text", "text, json, markdown, csv or tsv")
-	s.StringVar(&f.layout, "layout", "fread", "how lines are numbered: "+strings.Join(output.Layouts(), ", "))
+	s.Group("Output")
+	s.StringVar(&f.format, "format", "text", "text, json, markdown, csv or tsv").Complete = output.Formats
+	s.StringVar(&f.layout, "layout", "fread", "how lines are numbered: "+strings.Join(output.Layouts(), ", ")).Complete = output.Layouts
 	s.BoolVar(&f.numbers, "numbers", true, "number lines, rows and entries")
 	s.BoolVar(&f.notes, "notes", true, "say what was left out and how to get it")
-	s.StringVar(&f.color, "color", "auto", "auto, always or never")
+	s.StringVar(&f.color, "color", "auto", "auto, always or never").Complete = words("auto", "always", "never")
 	s.BoolVar(&f.req.Lines, "lines", false, "JSON: also each line with its number and place")
 	s.BoolVar(&f.req.Totals, "totals", false, "count the lines and characters of a file of any size")
 	s.BoolVar(&f.req.Count, "count", false, "count the rows of a file of any size")
-	// Which files.
+	s.Group("Which files")
 	s.StringVar(&f.from, "from", "", "read the paths in `file`, one a line; - is standard input")
-	s.BoolVarP(&f.nulls, "null", "0", false, "with --from: paths end in NUL bytes")
+	s.BoolVar(&f.nulls, "null", false, "with --from: paths end in NUL bytes").Short = "0"
 	s.StringVar(&f.skipDone, "skip-done", "", "with --from: leave out the paths answered in `file`, the output of an earlier run")
 	s.BoolVar(&f.failGone, "fail-if-missing", true, "a missing file is a failure, not an empty answer")
-	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`")
+	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`").Complete = words()
 	s.BoolVar(&f.req.Special, "special", false, "also read FIFOs, devices and files of the kernel")
 	s.BoolVar(&f.req.NoFollow, "no-follow", false, "refuse symbolic links")
-	// What may be read.
-	s.StringArrayVar(&f.roots, "root", nil, "read only below `dir` (repeatable; also FREAD_ROOTS)")
-	s.StringArrayVar(&f.deny, "deny", nil, "refuse paths that match `glob`, or the built-in set secrets (repeatable)")
+	s.Group("What may be read")
+	s.StringArrayVar(&f.roots, "root", "read only below `dir` (repeatable; also FREAD_ROOTS)")
+	s.StringArrayVar(&f.deny, "deny", "refuse paths that match `glob`, or the built-in set secrets (repeatable)")
 	s.StringVar(&f.unranged, "max-unranged", "", "refuse a file larger than `size` unless a part of it is asked for")
 	s.BoolVar(&f.ask, "ask", false, "ask on the terminal before each read")
+	s.Group("Other")
 	s.BoolVar(&f.version, "version", false, "print the version")
-}
-
-// complete offers values for the flags that have a fixed set of them.
-func (f *readFlags) complete(c *cobra.Command) {
-	fixed := func(flag string, values ...string) {
-		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
-	var forms []string
-	for _, form := range reader.Forms() {
-		forms = append(forms, string(form))
-	}
-	fixed("as", forms...)
-	fixed("format", output.Formats()...)
-	fixed("layout", output.Layouts()...)
-	fixed("color", "auto", "always", "never")
-	fixed("headers", "auto", "yes", "no")
-	_ = c.RegisterFlagCompletionFunc("encoding", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return charset.Names(), cobra.ShellCompDirectiveNoFileComp
-	})
-	for _, flag := range []string{"offset", "limit", "cursor", "delimiter", "depth", "max-size", "max-bytes", "max-chars", "max-line-chars", "budget", "timeout", "if-changed"} {
-		_ = c.RegisterFlagCompletionFunc(flag, cobra.NoFileCompletions)
-	}
 }
 
 // request checks the flags and completes the request. changed tells whether a
@@ -269,44 +230,59 @@ func size(flag, value string, changed func(string) bool) (int64, error) {
 	return n, nil
 }
 
-// flagError turns an error of the flag parser into one plain sentence.
-func flagError(c *cobra.Command, err error) error {
-	msg := err.Error()
-	if name, ok := strings.CutPrefix(msg, "unknown flag: --"); ok {
-		if near := nearFlag(c, name); near != "" {
-			return fault.Invalid("There is no flag --"+name+".", "Did you mean --"+near+"?")
-		}
-		return fault.Invalid("There is no flag --"+name+".", "See fread --help.")
+// words is a fixed set of completions.
+func words(w ...string) func() []string { return func() []string { return w } }
+
+func formNames() []string {
+	var names []string
+	for _, f := range reader.Forms() {
+		names = append(names, string(f))
 	}
-	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return fault.Invalid(fmt.Sprintf("--%s does not take %s.", bad.GetFlag().Name, fault.Quote(bad.GetValue())), rightForm(bad.GetFlag()))
-	}
-	return fault.Invalid(sentence(msg), "See fread --help.")
+	return names
 }
 
-func rightForm(f *pflag.Flag) string {
-	switch f.Value.Type() {
-	case "int64", "int":
+// flagError turns an error of the flag parser into one plain sentence.
+func flagError(c *cli.Command, err error) error {
+	if unknown, ok := errors.AsType[*cli.UnknownFlagError](err); ok {
+		hint := "See fread --help."
+		if near := nearFlag(c, strings.TrimLeft(unknown.Flag, "-")); near != "" {
+			hint = "Did you mean --" + near + "?"
+		}
+		return fault.Invalid("There is no flag "+unknown.Flag+".", hint)
+	}
+	if bad, ok := errors.AsType[*cli.ValueError](err); ok {
+		return fault.Invalid(fmt.Sprintf("--%s does not take %s.", bad.Flag.Name, fault.Quote(bad.Value)), rightForm(bad.Flag))
+	}
+	if missing, ok := errors.AsType[*cli.MissingValueError](err); ok {
+		return fault.Invalid("--"+missing.Flag.Name+" wants a value.", rightForm(missing.Flag))
+	}
+	return usage(err)
+}
+
+func rightForm(f *cli.Flag) string {
+	switch f.Type {
+	case cli.Int:
 		return "Write a whole number, such as --" + f.Name + " 10."
-	case "duration":
+	case cli.Duration:
 		return "Write a time, such as 500ms, 10s or 2m."
-	case "bool":
+	case cli.Bool:
 		return "Write --" + f.Name + " or --" + f.Name + "=false."
+	case cli.String, cli.Strings:
 	}
 	return ""
 }
 
 // nearFlag returns the flag whose name is close to a mistyped one.
-func nearFlag(c *cobra.Command, name string) string {
+func nearFlag(c *cli.Command, name string) string {
 	best, near := 3, ""
-	c.Flags().VisitAll(func(f *pflag.Flag) {
+	for _, f := range c.Flags().All() {
 		if d := policy.Distance(name, f.Name, best); d < best {
 			best, near = d, f.Name
 		}
 		if near == "" && len(name) > 3 && (strings.HasPrefix(f.Name, name) || strings.HasSuffix(f.Name, name)) {
 			near = f.Name
 		}
-	})
+	}
 	return near
 }
 
@@ -422,7 +398,7 @@ func ceilings(getenv func(string) string) (limits.Limits, error) {
 }
 
 // read is the command itself: ask the core about each path, print the answers.
-func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
+func (a *app) read(c *cli.Command, f *readFlags, paths []string) error {
 	if f.version {
 		_, err := fmt.Fprintln(a.io.Out, "fread", version())
 		return err
