@@ -2,9 +2,10 @@ package output
 
 import (
 	"bufio"
-	"fread/internal/reader"
 	"strconv"
 	"strings"
+
+	"fread/internal/reader"
 )
 
 // csvPrinter writes rows as delimited text (RFC 4180, with LF line ends).

@@ -6,9 +6,10 @@ package forward
 import (
 	"context"
 	"errors"
+	"io"
+
 	"fread/internal/reader/charset"
 	"fread/internal/reader/source"
-	"io"
 )
 
 const (

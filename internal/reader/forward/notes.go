@@ -2,6 +2,7 @@ package forward
 
 import (
 	"fmt"
+
 	"fread/internal/reader"
 	"fread/internal/reader/charset"
 )

@@ -342,8 +342,18 @@ func TestDistance(t *testing.T) {
 		limit int
 		want  int
 	}{
-		{"", "", 3, 0}, {"a", "", 3, 1}, {"abc", "abc", 0, 0}, {"abc", "acb", 3, 1}, {"abc", "abd", 3, 1}, {"abc", "xyz", 9, 3},
-		{"abc", "xyz", 2, 3}, {"abcdef", "", 2, 3}, {"kitten", "sitting", 9, 3}, {"ca", "abc", 9, 3}, {"жук", "жку", 3, 1}, {"abc", "abd", 0, 1},
+		{"", "", 3, 0},
+		{"a", "", 3, 1},
+		{"abc", "abc", 0, 0},
+		{"abc", "acb", 3, 1},
+		{"abc", "abd", 3, 1},
+		{"abc", "xyz", 9, 3},
+		{"abc", "xyz", 2, 3},
+		{"abcdef", "", 2, 3},
+		{"kitten", "sitting", 9, 3},
+		{"ca", "abc", 9, 3},
+		{"жук", "жку", 3, 1},
+		{"abc", "abd", 0, 1},
 	} {
 		if got := policy.Distance(c.a, c.b, c.limit); got != c.want {
 			t.Errorf("%q to %q within %d: %d, want %d", c.a, c.b, c.limit, got, c.want)

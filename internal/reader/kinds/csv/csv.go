@@ -5,6 +5,8 @@ package csv
 import (
 	"context"
 	"fmt"
+	"strings"
+
 	"fread/internal/limits"
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
@@ -14,7 +16,6 @@ import (
 	"fread/internal/reader/fault"
 	"fread/internal/reader/forward"
 	"fread/internal/reader/source"
-	"strings"
 
 	"github.com/cespare/xxhash/v2"
 )

@@ -6,13 +6,6 @@ import (
 	stdcsv "encoding/csv"
 	"errors"
 	"fmt"
-	"fread/internal/reader"
-	"fread/internal/reader/cells"
-	"fread/internal/reader/charset"
-	"fread/internal/reader/cursor"
-	"fread/internal/reader/detect"
-	"fread/internal/reader/fault"
-	"fread/internal/reader/source"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -22,6 +15,14 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"fread/internal/reader"
+	"fread/internal/reader/cells"
+	"fread/internal/reader/charset"
+	"fread/internal/reader/cursor"
+	"fread/internal/reader/detect"
+	"fread/internal/reader/fault"
+	"fread/internal/reader/source"
 )
 
 // engine returns an engine that knows only this kind.

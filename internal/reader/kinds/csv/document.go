@@ -4,6 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"iter"
+	"math"
+	"slices"
+	"unicode/utf8"
+
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
 	"fread/internal/reader/charset"
@@ -11,10 +16,6 @@ import (
 	"fread/internal/reader/fault"
 	"fread/internal/reader/forward"
 	"fread/internal/reader/source"
-	"iter"
-	"math"
-	"slices"
-	"unicode/utf8"
 )
 
 // document is one delimited text as rows. The rows are numbered from the one

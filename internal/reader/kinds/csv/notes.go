@@ -2,6 +2,7 @@ package csv
 
 import (
 	"fmt"
+
 	"fread/internal/limits"
 	"fread/internal/reader"
 	"fread/internal/reader/forward"

@@ -3,9 +3,10 @@ package csv
 import (
 	"bytes"
 	"fmt"
-	"fread/internal/reader/fault"
 	"strings"
 	"unicode/utf8"
+
+	"fread/internal/reader/fault"
 )
 
 // sniffed is what the beginning of a file says about its dialect.

@@ -4,6 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
 	"fread/internal/reader/charset"
@@ -11,11 +17,6 @@ import (
 	"fread/internal/reader/fault"
 	"fread/internal/reader/forward"
 	"fread/internal/reader/source"
-	"iter"
-	"math"
-	"slices"
-	"strconv"
-	"unicode/utf8"
 )
 
 // A layout says what the rows are.

@@ -12,6 +12,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+
 	"fread/internal/limits"
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
@@ -20,7 +22,6 @@ import (
 	"fread/internal/reader/detect"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/source"
-	"strings"
 
 	"github.com/cespare/xxhash/v2"
 )

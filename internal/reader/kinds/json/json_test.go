@@ -6,14 +6,6 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
-	"fread/internal/reader"
-	"fread/internal/reader/cells"
-	"fread/internal/reader/charset"
-	"fread/internal/reader/cursor"
-	"fread/internal/reader/detect"
-	"fread/internal/reader/fault"
-	"fread/internal/reader/kinds/text"
-	"fread/internal/reader/source"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -23,6 +15,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"fread/internal/reader"
+	"fread/internal/reader/cells"
+	"fread/internal/reader/charset"
+	"fread/internal/reader/cursor"
+	"fread/internal/reader/detect"
+	"fread/internal/reader/fault"
+	"fread/internal/reader/kinds/text"
+	"fread/internal/reader/source"
 )
 
 func engine(tb testing.TB) *reader.Engine {

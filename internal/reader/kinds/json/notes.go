@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+
 	"fread/internal/limits"
 	"fread/internal/reader"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/forward"
-	"io"
 )
 
 // Meta implements reader.Document.

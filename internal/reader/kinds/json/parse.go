@@ -3,9 +3,10 @@ package json
 import (
 	"bytes"
 	"errors"
-	"fread/internal/reader/cells"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"fread/internal/reader/cells"
 )
 
 // errSyntax is all that is said of a value that is not JSON; its place says

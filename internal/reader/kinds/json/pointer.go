@@ -2,9 +2,10 @@ package json
 
 import (
 	"fmt"
-	"fread/internal/reader/fault"
 	"strconv"
 	"strings"
+
+	"fread/internal/reader/fault"
 )
 
 // walk moves from the beginning of a text to the value that d.part names, and

@@ -3,13 +3,14 @@ package json
 import (
 	"context"
 	"fmt"
+	"iter"
+	"strings"
+
 	"fread/internal/reader"
 	"fread/internal/reader/cursor"
 	"fread/internal/reader/detect"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/source"
-	"iter"
-	"strings"
 
 	"github.com/cespare/xxhash/v2"
 )
