@@ -17,20 +17,20 @@ import (
 	"fread/internal/reader/readertest"
 )
 
-func engine(t testing.TB) *reader.Engine {
-	t.Helper()
+func engine(tb testing.TB) *reader.Engine {
+	tb.Helper()
 	g, err := reader.NewRegistry(kinds.All()...)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return &reader.Engine{Registry: g}
 }
 
-func write(t testing.TB, name string, b []byte) string {
-	t.Helper()
-	p := filepath.Join(t.TempDir(), name)
+func write(tb testing.TB, name string, b []byte) string {
+	tb.Helper()
+	p := filepath.Join(tb.TempDir(), name)
 	if err := os.WriteFile(p, b, 0o600); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return p
 }
@@ -112,7 +112,10 @@ func TestPagingCoversEverythingOnce(t *testing.T) {
 				if r.IntN(4) == 0 {
 					req.Budget = int64(1 + r.IntN(20))
 				}
-				t.Run(fmt.Sprintf("%d/%s", i, as), func(t *testing.T) { readertest.Paging(t, e, req, whole) })
+				t.Run(fmt.Sprintf("%d/%s", i, as), func(t *testing.T) {
+					t.Parallel()
+					readertest.Paging(t, e, req, whole)
+				})
 			}
 		}
 	}

@@ -71,7 +71,7 @@ func Paging(t *testing.T, e *reader.Engine, req reader.Request, want Whole) {
 				if text[l.Number] == nil {
 					text[l.Number] = &strings.Builder{}
 				}
-				text[l.Number].WriteString(l.Text)
+				_, _ = text[l.Number].WriteString(l.Text)
 				col[l.Number] += int64(utf8.RuneCountInString(l.Text))
 			}
 		}
