@@ -32,7 +32,7 @@ func readReadme(t *testing.T) string {
 
 // TestReadmeTablesAreFresh holds the tables of the README against what they
 // are made from.
-func TestReadmeTablesAreFresh(t *testing.T) { //nolint:paralleltest,tparallel // it may rewrite the file that the next test reads
+func TestReadmeTablesAreFresh(t *testing.T) { // it may rewrite the file that the next test reads
 	text := readReadme(t)
 	for name, table := range map[string]string{"flags": flagTable(), "formats": formatTable(), "fields": fieldTable(), "codes": codeTable()} {
 		begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
@@ -171,7 +171,7 @@ func TestEveryFieldIsExplained(t *testing.T) {
 // TestReadmeExamples runs every line of the README's console blocks that
 // begins with "$ fread" in testdata, and compares what comes out. An ellipsis
 // in the README stands for anything within a line.
-func TestReadmeExamples(t *testing.T) { //nolint:paralleltest // see above
+func TestReadmeExamples(t *testing.T) { // not parallel: see above
 	if runtime.GOOS == "windows" {
 		t.Skip("the examples are written for sh")
 	}

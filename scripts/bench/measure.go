@@ -84,7 +84,7 @@ func (b *bench) run(argv []string) (sample, error) {
 	}
 	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		s.cpu = time.Duration(u.Utime.Nano() + u.Stime.Nano())
-		s.rss = int64(u.Maxrss)
+		s.rss = u.Maxrss
 		if runtime.GOOS != "darwin" && runtime.GOOS != "ios" {
 			s.rss *= 1 << 10
 		}

@@ -16,11 +16,19 @@ type check struct {
 }
 
 func atMost(what string, got, limit float64, unit string) check {
-	return check{fmt.Sprintf("%s ≤ %g%s", what, limit, unit), fmt.Sprintf("%.3g%s", got, unit), got <= limit}
+	return check{fmt.Sprintf("%s ≤ %g%s", what, limit, unit), number(got) + unit, got <= limit}
 }
 
-func atLeast(what string, got, limit float64, unit string) check {
-	return check{fmt.Sprintf("%s ≥ %g%s", what, limit, unit), fmt.Sprintf("%.3g%s", got, unit), got >= limit}
+func atLeast(what string, got, limit float64) check {
+	return check{fmt.Sprintf("%s ≥ %g×", what, limit), number(got) + "×", got >= limit}
+}
+
+// number writes three digits that count, and no exponent.
+func number(v float64) string {
+	if v >= 100 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.3g", v)
 }
 
 // report collects the two tables.
@@ -100,9 +108,9 @@ func (b *bench) atLine(r *report) error {
 	checks := []check{
 		atMost("CPU, pread alone = 1,", ratio(c[0], by["pread alone, to the same line"], cpu), 1.2, "×"),
 		atMost("CPU, cat = 1,", ratio(c[0], by["cat"], cpu), 1, "×"),
-		atLeast("CPU of tail \\| head", ratio(by["tail -n +N | head"], c[0], cpu), 1.7, "×"),
-		atLeast("of sed", ratio(by["sed -n 'N,Mp;Mq'"], c[0], cpu), 4, "×"),
-		atLeast("of awk", ratio(by["awk"], c[0], cpu), 6, "×"),
+		atLeast("CPU of tail \\| head", ratio(by["tail -n +N | head"], c[0], cpu), 1.7),
+		atLeast("of sed", ratio(by["sed -n 'N,Mp;Mq'"], c[0], cpu), 4),
+		atLeast("of awk", ratio(by["awk"], c[0], cpu), 6),
 		atMost("wall, cat = 1,", ratio(c[0], by["cat"], wall), 0.7, "×"),
 	}
 	r.goal(fmt.Sprintf("%d lines at line %d", pageLines, first), checks...)
@@ -138,7 +146,7 @@ func (b *bench) byCursor(r *report) error {
 	}
 	r.goal(fmt.Sprintf("next page by cursor at line %d, within one process (%.3f ms)", b.line, ms(took[1])),
 		atMost("first page of a small file = 1,", float64(took[1])/float64(took[0]), 2, "×"),
-		atLeast("finding the line again", float64(took[2])/float64(took[1]), 500, "×"))
+		atLeast("finding the line again", float64(took[2])/float64(took[1]), 500))
 	c, err := b.compete(b.starts/4,
 		b.reads("fread --cursor", "--cursor", cursor, "--limit", fmt.Sprint(pageLines), b.log),
 		b.reads("fread small.txt --limit 100", "--limit", fmt.Sprint(pageLines), b.small))
@@ -202,7 +210,7 @@ func (b *bench) totals(r *report) error {
 	}
 	r.goal("exact totals, `--totals --as info`",
 		atMost("CPU, cat = 1,", ratio(c[0], c[1], cpu), 2.5, "×"),
-		atLeast("CPU of wc -lm", ratio(slow[1], slow[0], cpu), 10, "×"))
+		atLeast("CPU of wc -lm", ratio(slow[1], slow[0], cpu), 10))
 	slow[1].runs = repeat(slow[1].runs, len(c[0].runs))
 	r.peers("exact totals", append(c, slow[1]))
 	return nil
