@@ -84,7 +84,7 @@ func resultSchema(t *testing.T) *jsonschema.Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open(s)
+	openSchema(s)
 	for _, part := range []reflect.Type{reflect.TypeFor[reader.TextPart](), reflect.TypeFor[reader.RowsPart](), reflect.TypeFor[reader.EntriesPart]()} {
 		for f := range part.Fields() { // there only for files of that shape
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -96,15 +96,15 @@ func resultSchema(t *testing.T) *jsonschema.Schema {
 	return s
 }
 
-func open(s *jsonschema.Schema) {
+func openSchema(s *jsonschema.Schema) {
 	if s == nil {
 		return
 	}
 	s.AdditionalProperties = nil
 	for _, p := range s.Properties {
-		open(p)
+		openSchema(p)
 	}
-	open(s.Items)
+	openSchema(s.Items)
 }
 
 func TestSchemaIsFresh(t *testing.T) {

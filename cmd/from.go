@@ -4,10 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"runtime"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
 
 	"fread/internal/output"
 	"fread/internal/reader"
@@ -41,12 +47,18 @@ func (a *app) readFrom(ctx context.Context, f *readFlags, style output.Style) er
 		return err
 	}
 	engine.Stdin = nil
-	paths, err := a.list(f.from)
+	paths, err := a.list("--from", f.from)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = paths.Close() }()
-	ctx, cancel := context.WithCancel(ctx)
+	done, err := donePaths(f.skipDone)
+	if err != nil {
+		return err
+	}
+	// An interrupt lets the answers that are ready be written in order. A read of
+	// a few files needs no handler: the signal ends it.
+	ctx, cancel := signal.NotifyContext(ctx, os.Interrupt)
 	defer cancel()
 	workers := runtime.GOMAXPROCS(0)
 	jobs := make(chan func(), workers)
@@ -63,6 +75,9 @@ func (a *app) readFrom(ctx context.Context, f *readFlags, style output.Style) er
 		defer close(order)
 		defer close(jobs)
 		listErr = eachPath(paths, f.nulls, func(path string) bool {
+			if _, answered := done[xxhash.Sum64String(path)]; answered {
+				return true
+			}
 			x := &answered{done: make(chan struct{})}
 			select {
 			case order <- x:
@@ -119,19 +134,64 @@ func (x *answered) answer(ctx context.Context, a *app, e *reader.Engine, req rea
 	}
 }
 
+// donePaths collects the paths that an earlier run answered: those of its
+// result documents, or of a plain list. It keeps hashes, so that millions of
+// paths cost megabytes. An output that ends in the middle of a document is that
+// of a run that was broken off; the path of that document is read again.
+func donePaths(name string) (map[uint64]struct{}, error) {
+	if name == "" {
+		return nil, nil
+	}
+	r, err := open("--skip-done", name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	done := map[uint64]struct{}{}
+	lines := bufio.NewReader(r)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				return done, nil
+			}
+			return nil, fmt.Errorf("reading %s: %w", name, err)
+		}
+		path := string(bytes.TrimRight(line, "\r\n"))
+		if strings.HasPrefix(path, "{") {
+			var doc struct {
+				Path      string `json:"path"`
+				PathBytes []byte `json:"pathBytes"`
+			}
+			if json.Unmarshal(line, &doc) != nil {
+				continue
+			}
+			if path = doc.Path; doc.PathBytes != nil {
+				path = string(doc.PathBytes)
+			}
+		}
+		done[xxhash.Sum64String(path)] = struct{}{}
+	}
+}
+
 // list opens what --from names.
-func (a *app) list(from string) (io.ReadCloser, error) {
+func (a *app) list(flag, from string) (io.ReadCloser, error) {
 	if from == "-" {
 		return io.NopCloser(a.io.In), nil
 	}
+	return open(flag, from)
+}
+
+// open opens a file that a flag names.
+func open(flag, name string) (io.ReadCloser, error) {
 	var p policy.Policy
-	o, err := p.Open(from)
+	o, err := p.Open(name)
 	if err != nil {
-		return nil, fault.Invalid(fmt.Sprintf("The list %s of --from cannot be read: %v", fault.Quote(from), err), "")
+		return nil, fault.Invalid(fmt.Sprintf("The file %s of %s cannot be read: %v", fault.Quote(name), flag, err), "")
 	}
 	if o.Shape == policy.Directory {
 		_ = o.Root.Close()
-		return nil, fault.Invalid(fmt.Sprintf("The list %s of --from is a directory.", fault.Quote(from)), "Name a file with one path a line, or - for standard input.")
+		return nil, fault.Invalid(fmt.Sprintf("The file %s of %s is a directory.", fault.Quote(name), flag), "Name a file with one path a line.")
 	}
 	return o.File, nil
 }

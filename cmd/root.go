@@ -6,12 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -37,13 +37,11 @@ func Main(args []string, sio *IO) (status int) {
 			status = exitInternal
 		}
 	}()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	ignoreBrokenPipes()
-	a := &app{io: sio}
+	a := &app{io: sio, completing: len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)}
 	root := newRoot(a)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(context.Background())
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		a.complain("", err)
 	}
@@ -52,8 +50,9 @@ func Main(args []string, sio *IO) (status int) {
 
 // app is one run of the command line.
 type app struct {
-	io     *IO
-	status int
+	io         *IO
+	status     int
+	completing bool // a shell asks for completions
 }
 
 // complain writes one error for people.
@@ -68,12 +67,8 @@ func (a *app) complain(path string, err error) {
 // printable quotes a text that would otherwise act on a terminal or break out
 // of its line.
 func printable(s string) string {
-	if q := fault.Quote(s); strings.Contains(q[1:len(q)-1], `\`) && !strings.Contains(s, `\`) && !strings.Contains(s, `"`) {
-		return q
-	} else if strings.ContainsFunc(s, func(r rune) bool {
-		return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x206f || r == 0xfffd
-	}) {
-		return q
+	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == utf8.RuneError }) {
+		return fault.Quote(s)
 	}
 	return s
 }
@@ -103,10 +98,12 @@ type readFlags struct {
 	color     string
 	headers   string
 	from      string
+	skipDone  string
 	nulls     bool
 	numbers   bool
 	notes     bool
 	failGone  bool
+	version   bool
 	maxSize   string
 	maxBytes  string
 	timeout   time.Duration
@@ -133,7 +130,6 @@ func newRoot(a *app) *cobra.Command {
 		Args:              cobra.ArbitraryArgs,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
-		Version:           version(),
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		RunE: func(c *cobra.Command, args []string) error {
@@ -145,8 +141,10 @@ func newRoot(a *app) *cobra.Command {
 	c.SetIn(a.io.In)
 	c.SetFlagErrorFunc(flagError)
 	c.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
-	c.SetVersionTemplate("fread {{.Version}}\n")
 	f.define(c)
+	if a.completing {
+		f.complete(c)
+	}
 	c.AddCommand(newFormats(a), newSchema(a), newCompletion(a))
 	return c
 }
@@ -183,11 +181,12 @@ func (f *readFlags) define(c *cobra.Command) {
 	// Which files.
 	s.StringVar(&f.from, "from", "", "read the paths in `file`, one a line; - is standard input")
 	s.BoolVarP(&f.nulls, "null", "0", false, "with --from: paths end in NUL bytes")
+	s.StringVar(&f.skipDone, "skip-done", "", "with --from: leave out the paths answered in `file`, the output of an earlier run")
 	s.BoolVar(&f.failGone, "fail-if-missing", true, "a missing file is a failure, not an empty answer")
 	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`")
 	s.BoolVar(&f.req.Special, "special", false, "also read FIFOs, devices and files of the kernel")
 	s.BoolVar(&f.req.NoFollow, "no-follow", false, "refuse symbolic links")
-	f.complete(c)
+	s.BoolVar(&f.version, "version", false, "print the version")
 }
 
 // complete offers values for the flags that have a fixed set of them.
@@ -353,18 +352,25 @@ func ceilings(getenv func(string) string) (limits.Limits, error) {
 
 // read is the command itself: ask the core about each path, print the answers.
 func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
+	if f.version {
+		_, err := fmt.Fprintln(a.io.Out, "fread", version())
+		return err
+	}
 	if err := f.request(c.Flags().Changed); err != nil {
 		return err
 	}
 	if len(paths) == 0 && f.from == "" {
 		return fault.Invalid("No path was given.", "Try fread FILE, or fread --help.")
 	}
+	if f.skipDone != "" && f.from == "" {
+		return fault.Invalid("--skip-done belongs to --from.", "Name the list of paths with --from.")
+	}
 	if len(paths) > 0 && f.from != "" {
 		return fault.Invalid("--from names the paths, and there are others beside it.", "Give the paths in one of the two ways.")
 	}
 	color := a.io.color(f.color)
 	style := output.Style{
-		Format: f.format, Layout: f.layout, Numbers: f.numbers, Notes: f.notes, Color: color,
+		Format: f.format, Layout: f.layout, Numbers: f.numbers && f.req.As != reader.FormBytes, Notes: f.notes, Color: color,
 		Terminal: a.io.OutTTY || color, Headings: len(paths) > 1 || f.from != "", Lines: f.req.Lines,
 	}
 	if a.io.OutTTY {

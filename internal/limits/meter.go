@@ -1,6 +1,9 @@
 package limits
 
-import "unicode/utf8"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // A Cause names the limit that ended a view; it is the value of `truncatedBy`.
 type Cause string
@@ -29,7 +32,10 @@ type Meter struct {
 }
 
 // NewMeter returns a Meter for l.
-func NewMeter(l Limits) *Meter { return &Meter{lim: l} }
+func NewMeter(l Limits) *Meter {
+	l.Tokens = min(l.Tokens, math.MaxInt64/8) // counted in quarters
+	return &Meter{lim: l}
+}
 
 // UnitsLeft reports whether one more unit may be shown.
 func (m *Meter) UnitsLeft() bool { return m.lim.Units == 0 || m.Units < m.lim.Units }
@@ -40,7 +46,8 @@ func (m *Meter) Room() int64 {
 	room := int64(-1)
 	bound := func(limit, used, bytesPer int64) {
 		if limit > 0 {
-			if left := max(limit-used, 0) * bytesPer; room < 0 || left < room {
+			left := max(limit-used, 0)
+			if left = min(left, math.MaxInt64/bytesPer) * bytesPer; room < 0 || left < room {
 				room = left
 			}
 		}

@@ -57,7 +57,7 @@ func FormatSize(n int64) string {
 	}
 	f, unit := float64(n)/(1<<10), "KB"
 	for _, u := range []string{"MB", "GB", "TB", "PB"} {
-		if f < 1024 {
+		if f < 1023.95 { // what is rounded to 1024 is one of the next unit
 			break
 		}
 		f, unit = f/1024, u

@@ -51,19 +51,15 @@ func New(s Style, out, errs io.Writer) (Printer, error) {
 	case "json":
 		return &jsonPrinter{w: w, style: s}, nil
 	case "markdown":
-		return &markdownPrinter{w: w, notes: notes{w: errs, style: s}}, nil
+		return &markdownPrinter{w: w, style: s, notes: notes{w: errs, style: s}}, nil
 	case "csv", "tsv":
-		return &csvPrinter{w: w, notes: notes{w: errs, style: s}, comma: map[string]byte{"csv": ',', "tsv": '\t'}[s.Format]}, nil
+		return &csvPrinter{w: w, style: s, notes: notes{w: errs, style: s}, comma: map[string]byte{"csv": ',', "tsv": '\t'}[s.Format]}, nil
 	}
 	l, err := layoutByName(s.Layout)
 	if err != nil {
 		return nil, err
 	}
-	p := &textPrinter{w: w, style: s, layout: l, notes: notes{w: errs, style: s}}
-	if s.Numbers {
-		p.notes.w = nil // into the content, behind it
-	}
-	return p, nil
+	return &textPrinter{w: w, style: s, layout: l, notes: notes{w: errs, style: s}}, nil
 }
 
 // notes prints what a result says beside its content.

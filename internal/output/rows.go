@@ -11,6 +11,7 @@ import (
 // csvPrinter writes rows as delimited text (RFC 4180, with LF line ends).
 type csvPrinter struct {
 	w     *bufio.Writer
+	style Style
 	notes notes
 	comma byte
 	buf   []byte
@@ -54,6 +55,9 @@ func (p *csvPrinter) write(fields []string) error {
 	}
 	b = append(b, '\n')
 	p.buf = b
+	if p.style.Terminal {
+		b = visibleLines(nil, b)
+	}
 	_, err := p.w.Write(b)
 	return err
 }
@@ -69,6 +73,7 @@ func (p *csvPrinter) Finish(r *reader.Result) error {
 // markdownPrinter writes text as it is, and rows and entries as tables.
 type markdownPrinter struct {
 	w     *bufio.Writer
+	style Style
 	notes notes
 	open  bool
 	rows  int
@@ -103,7 +108,11 @@ func (p *markdownPrinter) Put(x *reader.Piece) error {
 	if p.open && !x.Joins && x.Unit == reader.UnitLine {
 		_ = p.w.WriteByte('\n')
 	}
-	_, err := p.w.Write(x.Text)
+	text := x.Text
+	if p.style.Terminal {
+		text = visibleLines(nil, text)
+	}
+	_, err := p.w.Write(text)
 	if p.open = !x.EndsLine; !p.open && err == nil {
 		err = p.w.WriteByte('\n')
 	}
@@ -124,10 +133,14 @@ func (p *markdownPrinter) row(heads, fields []string) error {
 }
 
 func (p *markdownPrinter) cells(fields []string) error {
+	// A backslash before a bar would turn the escape of the bar into its own.
+	escape := strings.NewReplacer(`\`, `\\`, "|", `\|`, "\r\n", "<br>", "\n", "<br>", "\r", "<br>")
 	for _, f := range fields {
-		_, _ = p.w.WriteString("| ")
-		_, _ = strings.NewReplacer("|", `\|`, "\r\n", "<br>", "\n", "<br>", "\r", "<br>").WriteString(p.w, f)
-		_ = p.w.WriteByte(' ')
+		f = escape.Replace(f)
+		if p.style.Terminal {
+			f = string(visible(nil, []byte(f)))
+		}
+		_, _ = p.w.WriteString("| " + f + " ")
 	}
 	_, err := p.w.WriteString("|\n")
 	return err

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bytes"
 	"fmt"
 	"unicode/utf8"
 )
@@ -27,6 +28,18 @@ func visible(dst, text []byte) []byte {
 		start = i
 	}
 	return append(dst, text[start:]...)
+}
+
+// visibleLines is visible for text of several lines, whose line feeds stay.
+func visibleLines(dst, text []byte) []byte {
+	for {
+		i := bytes.IndexByte(text, '\n')
+		if i < 0 {
+			return visible(dst, text)
+		}
+		dst = append(visible(dst, text[:i]), '\n')
+		text = text[i+1:]
+	}
 }
 
 func harmless(r rune) bool {

@@ -97,7 +97,8 @@ func (t *table) measure(row []string) {
 // gap stands between two columns.
 const gap = "  "
 
-// squeeze takes from the widest columns until the table fits the terminal.
+// squeeze takes from the widest columns until the table fits the terminal. The
+// numbers of the rows stay whole.
 func (t *table) squeeze() {
 	const least = 6
 	total := func() int {
@@ -110,11 +111,11 @@ func (t *table) squeeze() {
 	for t.style.Width > 0 && total() > t.style.Width {
 		widest := 0
 		for i, w := range t.widths {
-			if w > t.widths[widest] {
+			if i > 0 && (widest == 0 || w > t.widths[widest]) {
 				widest = i
 			}
 		}
-		if t.widths[widest] <= least {
+		if widest == 0 || t.widths[widest] <= least {
 			return
 		}
 		t.widths[widest]--

@@ -19,12 +19,13 @@ type textPrinter struct {
 	files  int
 	open   bool // the last line has not been ended
 	any    bool // something of this file has been written
+	raw    bool // that was bytes as they are, among which a note could not be told
 	table  *table
 }
 
 // Begin implements reader.Sink.
 func (p *textPrinter) Begin(r *reader.Result) error {
-	p.any, p.open, p.table = false, false, nil
+	p.any, p.open, p.raw, p.table = false, false, false, nil
 	p.heading(r)
 	if r.RowsPart == nil {
 		return nil
@@ -83,8 +84,8 @@ func (p *textPrinter) Put(x *reader.Piece) error {
 	case x.Entry != nil:
 		b = append(p.entry(p.prefix(b, x), x.Entry), '\n')
 	case x.Unit == reader.UnitByte && !x.EndsLine:
-		_, err := p.w.Write(x.Text)
-		return err
+		p.raw = true
+		b = p.text(b, x)
 	default:
 		b = p.line(b, x)
 	}
@@ -94,19 +95,27 @@ func (p *textPrinter) Put(x *reader.Piece) error {
 }
 
 func (p *textPrinter) line(b []byte, x *reader.Piece) []byte {
-	if p.open && (p.style.Numbers || !x.Joins) {
-		b = append(b, '\n')
+	if !x.Continues {
+		if p.open && (p.style.Numbers || !x.Joins) {
+			b = append(b, '\n')
+		}
+		b = p.prefix(b, x)
 	}
-	b = p.prefix(b, x)
-	if p.style.Terminal {
-		b = visible(b, x.Text)
-	} else {
-		b = append(b, x.Text...)
-	}
+	b = p.text(b, x)
 	if p.open = !x.EndsLine; !p.open {
 		b = append(b, '\n')
 	}
 	return b
+}
+
+func (p *textPrinter) text(b []byte, x *reader.Piece) []byte {
+	switch {
+	case !p.style.Terminal:
+		return append(b, x.Text...)
+	case p.raw:
+		return visibleLines(b, x.Text)
+	}
+	return visible(b, x.Text)
 }
 
 func (p *textPrinter) prefix(b []byte, x *reader.Piece) []byte {
@@ -193,7 +202,7 @@ func (p *textPrinter) Finish(r *reader.Result) error {
 		p.any = true
 	}
 	switch {
-	case p.notes.w != nil:
+	case !p.style.Numbers || p.raw:
 		if err := p.w.Flush(); err != nil {
 			return err
 		}

@@ -47,7 +47,10 @@ func (c *Collector) putText(p *Piece) {
 		c.content = append(c.content, '\n')
 	}
 	c.open = !p.EndsLine
-	if c.Lines {
+	if c.Lines && p.Continues {
+		last := &c.res.Lines[len(c.res.Lines)-1]
+		last.Text += string(p.Text)
+	} else if c.Lines {
 		l := Line{Number: p.No, Text: string(p.Text), At: p.At}
 		if p.At.Byte != nil { // valid only during the call
 			l.At.Byte = new(*p.At.Byte)

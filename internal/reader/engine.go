@@ -108,7 +108,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	}
 	if timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, timeout)
+		ctx, cancel = withTimeout(ctx, timeout)
 		defer cancel()
 	}
 	f, addr, err := e.open(ctx, req, res)

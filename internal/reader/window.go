@@ -30,19 +30,18 @@ type Piece struct {
 	Text     []byte // of a line
 	EndsLine bool   // a line end follows in the file
 	Joins    bool   // goes on exactly where the piece before ended
-	Cells    []cells.Cell
-	Entry    *Entry
-	At       Place
+	// Continues says that it belongs to what is shown as one line with the piece
+	// before: a line of more than 64 KiB comes in pieces.
+	Continues bool
+	Cells     []cells.Cell
+	Entry     *Entry
+	At        Place
 }
 
 // sinkError wraps an error of the Sink, which ends the read.
 type sinkError struct{ error }
 
 func (e sinkError) Unwrap() error { return e.error }
-
-// graphemeSlack is how many code points beyond a cut are looked at to find a
-// grapheme boundary.
-const graphemeSlack = 32
 
 // A cutLine is a line of which only the beginning is shown.
 type cutLine struct {
@@ -67,6 +66,7 @@ type window struct {
 	restChars int64 // code points shown of each
 
 	line  line     // being taken
+	piece Piece    // being shown; one for all, since a Sink keeps none
 	lead  int64    // code points to drop before the first piece
 	cut   *cutLine // its end is being looked for
 	seek  int64    // bytes that may still be looked at for ends of cut lines
@@ -83,12 +83,12 @@ type window struct {
 	undersize bool             // a limit was smaller than one unit
 }
 
-// line is the unit that is being put together from its pieces.
+// line is the line that is being taken, piece by piece.
 type line struct {
 	active bool
-	inside bool            // begins inside the line: show all of it, piece by piece
-	start  cursor.Position // of text
-	text   []byte          // carried over from earlier pieces
+	inside bool  // begins inside the line: show all of it, in parts that a line may have
+	hide   int64 // code points that were shown before and are passed over
+	shown  int64 // code points of the part that is being shown
 }
 
 func newWindow(doc Document, sink Sink, res *Result, lim limits.Limits, unit UnitName) *window {
@@ -109,8 +109,7 @@ func (w *window) show(ctx context.Context, from cursor.Position, last int64) (cl
 }
 
 func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (again, closed bool, err error) {
-	w.line = line{text: w.line.text[:0]}
-	w.lead = -1
+	w.line, w.lead = line{}, -1
 	count := 0
 	for u, err := range w.doc.Units(ctx, from) {
 		if err != nil {
@@ -188,86 +187,76 @@ func (w *window) take(u *Unit) (closed bool, err error) {
 		}
 	}
 	if !w.line.active {
-		w.line.active, w.line.inside, w.line.start = true, start.Col > 0, start
+		w.line = line{active: true, inside: start.Col > 0}
+		if w.rest && !w.line.inside {
+			w.line.hide = w.restChars
+		}
 	}
-	if len(w.line.text) > 0 {
-		w.line.text = append(w.line.text, text...)
-		text = w.line.text
-	}
-	if w.line.inside {
-		return w.takeInside(text, u)
-	}
-	return w.takeHead(text, u)
+	return w.takeText(text, start, u)
 }
 
-// keep waits for the next piece of the line.
-func (w *window) keep(text []byte) {
-	w.line.text = append(w.line.text[:0], text...)
-}
-
-func (w *window) done() {
-	w.line.active, w.line.text = false, w.line.text[:0]
-}
-
-// takeHead takes a line from its beginning and cuts it where it is too long.
-func (w *window) takeHead(text []byte, u *Unit) (closed bool, err error) {
-	limit := w.lim.LineChars
-	if w.rest {
-		limit = w.restChars
-	}
-	room := w.meter.Room()
-	if u.More && !enough(text, limit, room) {
-		w.keep(text)
-		return false, nil
-	}
-	if limit == 0 && room < 0 { // nothing bounds a line: pass it on piece by piece
-		w.done()
-		return w.put(text, w.line.start, u, u.EOL && !u.More)
-	}
-	n := cutAt(text, limit)
-	switch whole := n == len(text) && !u.More; {
-	case w.rest && whole: // it was shown whole before
-		w.done()
-		return false, nil
-	case w.rest:
-		start, err := w.split(w.line.start, n)
-		if err != nil {
+// takeText shows a piece of a line: as much as a line may have, and then, if
+// the line is shown from inside, the following parts of it.
+func (w *window) takeText(text []byte, start cursor.Position, u *Unit) (closed bool, err error) {
+	if w.line.hide > 0 {
+		n := cutAt(text, w.line.hide)
+		if n == len(text) {
+			w.line.hide -= int64(utf8.RuneCount(text))
+			w.line.inside = w.line.hide <= 0
+			w.line.active = u.More
+			return false, nil
+		}
+		if start, err = w.split(start, n); err != nil {
 			return false, err
 		}
-		rest := append([]byte(nil), text[n:]...)
-		w.line.inside, w.line.start, w.line.text = true, start, w.line.text[:0]
-		return w.takeInside(rest, u)
-	case whole:
-		w.done()
-		return w.put(text, w.line.start, u, u.EOL)
+		text = text[n:]
+		w.line.hide, w.line.inside = 0, true
 	}
-	closed, err = w.put(text[:n], w.line.start, u, false)
-	if closed || err != nil {
-		return closed, err
+	limit := w.lim.LineChars
+	for {
+		n := len(text)
+		if limit > 0 {
+			n = cutAt(text, limit-w.line.shown)
+		}
+		whole := n == len(text)
+		if n > 0 || whole {
+			closed, err := w.put(text[:n], start, u, whole && !u.More && u.EOL)
+			if closed || err != nil {
+				return closed, err
+			}
+			if !whole || u.More {
+				w.line.shown += int64(utf8.RuneCount(text[:n]))
+			}
+		}
+		if whole {
+			w.line.active = u.More
+			return false, nil
+		}
+		if start, err = w.split(start, n); err != nil {
+			return false, err
+		}
+		text = text[n:]
+		if !w.line.inside {
+			w.clamp(text, start, u)
+			return false, nil
+		}
+		w.line.shown = 0
+		if !w.meter.UnitsLeft() {
+			w.stop(unitCause(w.unit), start)
+			return true, nil
+		}
 	}
-	rest, err := w.split(w.line.start, n)
-	if err != nil {
-		return false, err
-	}
-	c := cutLine{no: u.No, shown: int64(utf8.RuneCount(text[:n])), full: int64(utf8.RuneCount(text)), rest: rest}
-	w.done()
+}
+
+// clamp leaves the rest of a line for later and looks for where it ends.
+func (w *window) clamp(rest []byte, at cursor.Position, u *Unit) {
+	c := cutLine{no: u.No, shown: w.line.shown, full: w.line.shown + int64(utf8.RuneCount(rest)), rest: at}
+	w.line.active = false
 	if u.More {
 		w.cut = &c
 	} else {
 		w.cuts = append(w.cuts, c)
 	}
-	return false, nil
-}
-
-// enough reports whether text already shows that it has to be cut.
-func enough(text []byte, limit, room int64) bool {
-	switch {
-	case limit > 0 && int64(len(text)) > limit && int64(utf8.RuneCount(text)) > limit+graphemeSlack:
-		return true
-	case room >= 0 && int64(len(text)) > room+graphemeSlack*utf8.UTFMax:
-		return true
-	}
-	return limit == 0 && room < 0
 }
 
 // seekEnd looks for the end of a line whose beginning was shown. A line that
@@ -289,36 +278,6 @@ func (w *window) seekEnd(u *Unit) (closed bool) {
 	return false
 }
 
-// takeInside shows a line from somewhere inside it to its end, in pieces of
-// at most the characters that a line may have.
-func (w *window) takeInside(text []byte, u *Unit) (closed bool, err error) {
-	limit := w.lim.LineChars
-	for limit > 0 {
-		n := cutAt(text, limit)
-		if n == len(text) {
-			break
-		}
-		closed, err := w.put(text[:n], w.line.start, u, false)
-		if closed || err != nil {
-			return closed, err
-		}
-		if w.line.start, err = w.split(w.line.start, n); err != nil {
-			return false, err
-		}
-		text = text[n:]
-		if !w.meter.UnitsLeft() {
-			w.stop(unitCause(w.unit), w.line.start)
-			return true, nil
-		}
-	}
-	if limit > 0 && u.More {
-		w.keep(text)
-		return false, nil
-	}
-	w.done()
-	return w.put(text, w.line.start, u, u.EOL && !u.More)
-}
-
 func (w *window) split(start cursor.Position, n int) (cursor.Position, error) {
 	s, ok := w.doc.(Splitter)
 	if !ok {
@@ -327,7 +286,8 @@ func (w *window) split(start cursor.Position, n int) (cursor.Position, error) {
 	return s.Split(start, n)
 }
 
-// put shows text, or as much of it as fits if nothing has been shown yet.
+// put shows text, or as much of it as fits if nothing has been shown yet or
+// the beginning of it has.
 func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool) (closed bool, err error) {
 	feeds := w.feedsBefore(start)
 	if endsLine {
@@ -335,14 +295,14 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 	}
 	n, by := w.meter.Fit(text, feeds)
 	if by != limits.ByNothing {
-		if w.shown > 0 {
+		switch {
+		case w.shown > 0 && (w.line.shown == 0 || n == 0):
 			w.stop(by, start)
 			return true, nil
-		}
-		if n == 0 && len(text) > 0 {
+		case n == 0 && len(text) > 0:
 			_, n = utf8.DecodeRune(text)
 			w.undersize = true
-		} else if w.unit != UnitByte {
+		case w.unit != UnitByte:
 			n = graphemeFloor(text, n)
 		}
 		if n < len(text) {
@@ -366,15 +326,16 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 }
 
 func (w *window) emit(text []byte, start cursor.Position, u *Unit, endsLine bool) error {
-	p := Piece{Unit: w.unit, No: u.No, Col: start.Col, Text: text, EndsLine: endsLine, At: u.At}
-	p.Joins = w.joins(start)
+	p := &w.piece
+	*p = Piece{Unit: w.unit, No: u.No, Col: start.Col, Text: text, EndsLine: endsLine, At: u.At, Joins: w.joins(start)}
+	p.Continues = p.Joins && w.line.shown > 0
 	feeds := w.feedsBefore(start)
 	if endsLine {
 		feeds++
 	}
 	w.meter.Add(text, feeds)
 	w.end = u.Next
-	return w.record(&p)
+	return w.record(p)
 }
 
 // feedsBefore counts the line feed that ends a line whose end was cut off, when
@@ -403,14 +364,17 @@ func (w *window) putRow(u *Unit) (closed bool, err error) {
 	}
 	w.meter.Add(u.Text, 1)
 	w.end = u.Next
-	return false, w.record(&Piece{Unit: w.unit, No: u.No, Text: u.Text, EndsLine: true, Cells: u.Cells, Entry: u.Entry, At: u.At})
+	w.piece = Piece{Unit: w.unit, No: u.No, Text: u.Text, EndsLine: true, Cells: u.Cells, Entry: u.Entry, At: u.At}
+	return false, w.record(&w.piece)
 }
 
 func (w *window) record(p *Piece) error {
 	if err := w.begin(); err != nil {
 		return err
 	}
-	w.meter.AddUnit()
+	if !p.Continues {
+		w.meter.AddUnit()
+	}
 	if w.shown == 0 {
 		w.first = Piece{No: p.No, Col: p.Col}
 	}
@@ -450,10 +414,10 @@ func runePrefix(text []byte, n int64) int {
 	return i
 }
 
-// cutAt returns how many bytes of text to show so that it has at most limit
-// code points and ends at a grapheme boundary.
+// cutAt returns how many bytes of text to show so that they have at most limit
+// code points and end at a grapheme boundary.
 func cutAt(text []byte, limit int64) int {
-	if limit == 0 || int64(len(text)) <= limit {
+	if int64(len(text)) <= limit {
 		return len(text)
 	}
 	return graphemeFloor(text, runePrefix(text, limit))

@@ -5,6 +5,7 @@ package cells
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Type says what a cell holds.
@@ -49,6 +50,9 @@ func (c Cell) MarshalJSON() ([]byte, error) { return c.AppendJSON(nil), nil }
 // Invalid UTF-8 becomes U+FFFD.
 func AppendJSONString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
 	b = append(b, '"')
 	start := 0
 	for i := range len(s) {
@@ -123,14 +127,16 @@ func UniqueNames(labels []string) (names []string, changed int) {
 		taken[l] = true // an original label is never given to another column
 	}
 	used := make(map[string]bool, len(labels))
+	number := make(map[string]int) // last given to a repeat: a thousand of them take no million steps
 	for i, l := range labels {
 		name := strings.TrimSpace(l)
 		if name == "" {
 			name = "column_" + strconv.Itoa(i+1)
 		}
 		base := name
-		for n := 2; used[name] || (name != l && taken[name]); n++ {
-			name = base + "_" + strconv.Itoa(n)
+		for used[name] || (name != l && taken[name]) {
+			number[base] = max(number[base], 1) + 1
+			name = base + "_" + strconv.Itoa(number[base])
 		}
 		if name != l {
 			changed++

@@ -118,14 +118,14 @@ type tally struct {
 // DEL. A block of text has few of them and no NUL.
 func Controls(b []byte) int { return survey(b).controls }
 
-// tooManyControls is the rule of binary: more than 3 % (one in 32) control bytes,
-// or in valid UTF-8, which bytes by chance are not, more than one in six. Key maps
-// and typescripts are such texts.
+// tooManyControls is the rule of binary: more than one in 16 control bytes (bytes
+// by chance have twice as many), or in valid UTF-8, which bytes by chance are not,
+// one in six. Key maps and typescripts are such texts.
 func tooManyControls(controls, size int, valid bool) bool {
 	if valid {
 		return controls*6 > size
 	}
-	return controls*32 > size
+	return controls*16 > size
 }
 
 // survey looks at 32 bytes at a time; only those that may be control bytes are

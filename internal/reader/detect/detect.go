@@ -99,9 +99,9 @@ func Unknown(evidence string) Type {
 
 // typeOf is the Type of a format of the table.
 func typeOf(format, evidence string) Type {
-	r, ok := lookupFormat(format)
-	if !ok {
-		r = row{kind: Unsupported, format: format, mime: octetStream, name: format}
+	r := byFormat(format)
+	if r == nil {
+		r = &row{kind: Unsupported, format: format, mime: octetStream, name: format}
 	}
 	return Type{Kind: r.kind, Format: r.format, MIME: r.mime, Name: r.name, Evidence: evidence, Reason: r.reason}
 }

@@ -2,8 +2,7 @@ package detect
 
 import (
 	"bytes"
-	"compress/gzip"
-	"compress/zlib"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -36,7 +35,7 @@ func Binary(in Input) (Type, bool) {
 		format, evidence = gzipFormat(&in, evidence)
 	case "bz2", "xz", "zst", "lz4", "lzma", "z":
 		// What is inside costs a whole block to see; the name says it.
-		if r := lookup().ext[extension(in.Name)]; r != nil && r.format == "tar."+format ||
+		if r := byExtension(extension(in.Name)); r != nil && r.format == "tar."+format ||
 			strings.HasSuffix(strings.ToLower(in.Name), ".tar."+format) {
 			format, evidence = "tar."+format, evidence+", name ending in tar"
 		}
@@ -1094,12 +1093,11 @@ func byName(in *Input) (format, evidence string) {
 // zlibFormat inflates the first bytes, since the header (RFC 1950) is too
 // short to go by. The objects of a git repository are of this kind.
 func zlibFormat(h []byte) (format, evidence string) {
-	z, err := zlib.NewReader(bytes.NewReader(h))
-	if err != nil {
+	if h[1]&0x20 != 0 { // a preset dictionary, which is elsewhere
 		return "", ""
 	}
 	var start [8]byte
-	n, err := io.ReadFull(z, start[:])
+	n, err := io.ReadFull(flate.NewReader(bytes.NewReader(h[2:])), start[:])
 	if n == 0 || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", ""
 	}
@@ -1163,7 +1161,7 @@ func pdfHeader(in *Input) bool {
 	if !bytes.Contains(rest, []byte(" obj")) {
 		return false
 	}
-	r := lookup().ext[extension(in.Name)]
+	r := byExtension(extension(in.Name))
 	return r == nil || r.kind == PDF || r.format == "text" || r.format == "binary"
 }
 
@@ -1211,14 +1209,45 @@ func tarHeader(h []byte) bool {
 
 // gzipFormat inflates the first block to see whether a tar lies within.
 func gzipFormat(in *Input, evidence string) (string, string) {
-	z, err := gzip.NewReader(bytes.NewReader(in.Head))
-	if err == nil {
-		var block [512]byte
-		if _, err = io.ReadFull(z, block[:]); err == nil && tarHeader(block[:]) {
-			return "tar.gz", "tar header checksum within gzip"
-		}
+	var block [512]byte
+	_, err := io.ReadFull(flate.NewReader(bytes.NewReader(gzipBody(in.Head))), block[:])
+	if err == nil && tarHeader(block[:]) {
+		return "tar.gz", "tar header checksum within gzip"
 	}
 	return "gz", evidence
+}
+
+// gzipBody returns what follows the header of a gzip member (RFC 1952, section
+// 2.3). The packages for gzip and zlib would bring tables of checksums that
+// every start of the program pays for.
+func gzipBody(h []byte) []byte {
+	const (
+		hasSum, hasExtra, hasName, hasComment = 1 << 1, 1 << 2, 1 << 3, 1 << 4
+		fixed                                 = 10
+	)
+	if len(h) < fixed {
+		return nil
+	}
+	flags, b := h[3], h[fixed:]
+	if flags&hasExtra != 0 {
+		if len(b) < 2 {
+			return nil
+		}
+		b = b[min(len(b), 2+int(binary.LittleEndian.Uint16(b))):]
+	}
+	for _, text := range []byte{hasName, hasComment} {
+		if flags&text != 0 {
+			i := bytes.IndexByte(b, 0)
+			if i < 0 {
+				return nil
+			}
+			b = b[i+1:]
+		}
+	}
+	if flags&hasSum != 0 {
+		b = b[min(len(b), 2):]
+	}
+	return b
 }
 
 // rawPhoto tells the raw formats of cameras, which are TIFF underneath.

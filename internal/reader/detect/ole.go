@@ -57,7 +57,7 @@ func oleType(in *Input) Type {
 	}
 	switch ext := extension(in.Name); ext {
 	case "doc", "dot", "xls", "xlt", "xla", "ppt", "pps", "msg", "oft", "vsd", "pub", "wps", "mpp", "msi", "hwp":
-		return typeOf(lookup().ext[ext].format, "OLE header, extension ."+ext)
+		return typeOf(byExtension(ext).format, "OLE header, extension ."+ext)
 	}
 	if len(root) == 0 {
 		for _, e := range entries {

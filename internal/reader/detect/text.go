@@ -37,14 +37,13 @@ const maxName = 256
 // named finds the text format that a file name stands for: the whole name,
 // then its beginning or end where that is the custom, then the extension.
 func named(name string) (*row, string) {
-	x := lookup()
 	name = name[max(0, len(name)-maxName):] // no known name is that long; the extension counts
 	lower := strings.ToLower(name)
-	if r := x.file[lower]; r != nil {
+	if r := byFileName(lower); r != nil {
 		return r, "file name " + name
 	}
 	if ext := extension(name); ext != "" {
-		if r := x.ext[ext]; r != nil {
+		if r := byExtension(ext); r != nil {
 			if !readAsText(r) {
 				return nil, ""
 			}
@@ -57,7 +56,7 @@ func named(name string) (*row, string) {
 		case strings.HasSuffix(lower, "~"):
 			return named(name[:len(name)-1])
 		case i > 0 && len(suffix) < 3 && strings.Trim(suffix, "0123456789") == "" && strings.HasSuffix(lower[:i], ".log"):
-			return x.format["log"], "extension .log"
+			return byFormat("log"), "extension .log"
 		case suffix == "bak" || suffix == "orig" || suffix == "old" || suffix == "save" || suffix == "sample" ||
 			suffix == "example" || suffix == "dist" || suffix == "in" || suffix == "new":
 			return named(strings.TrimSuffix(name[:len(name)-len(suffix)], "."))
@@ -76,7 +75,7 @@ func named(name string) (*row, string) {
 		{"readme.", "text"},
 	} {
 		if strings.HasPrefix(lower, p.prefix) {
-			return x.format[p.format], "file name " + name
+			return byFormat(p.format), "file name " + name
 		}
 	}
 	return nil, ""

@@ -53,7 +53,7 @@ func zipType(in *Input, evidence string) Type {
 	format, why := z.format()
 	if format == "" {
 		// Nothing inside says more than zip; the name may.
-		if r := lookup().ext[extension(in.Name)]; r != nil && z.mayBe(r.format) {
+		if r := byExtension(extension(in.Name)); r != nil && z.mayBe(r.format) {
 			format, why = r.format, "extension ."+extension(in.Name)
 		}
 	}
@@ -296,7 +296,7 @@ func (z *zipContents) format() (format, why string) {
 		return "epub", "META-INF/container.xml"
 	case m["content.xml"] && (z.manifest != nil || z.mimetype != nil):
 		// The mimetype is lost; the name says which, else a text is likeliest.
-		if r := lookup().ext[extension(z.in.Name)]; r != nil && strings.HasPrefix(r.mime, "application/vnd.oasis.opendocument.") {
+		if r := byExtension(extension(z.in.Name)); r != nil && strings.HasPrefix(r.mime, "application/vnd.oasis.opendocument.") {
 			return r.format, "content.xml, extension ." + extension(z.in.Name)
 		}
 		return "odt", "content.xml"
@@ -412,7 +412,7 @@ func (z *zipContents) openPackage() (format, why string) {
 // there are macros.
 func (z *zipContents) officeBy(dir string, kind Kind, plain, macros string) (format, why string) {
 	ext := extension(z.in.Name)
-	if r := lookup().ext[ext]; r != nil && r.kind == kind && (strings.Contains(r.mime, "openxmlformats") || strings.Contains(r.mime, "macroenabled")) {
+	if r := byExtension(ext); r != nil && r.kind == kind && (strings.Contains(r.mime, "openxmlformats") || strings.Contains(r.mime, "macroenabled")) {
 		return r.format, dir + ", extension ." + ext
 	}
 	if z.marks[dir+"vbaproject.bin"] {

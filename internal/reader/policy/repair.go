@@ -1,9 +1,9 @@
 package policy
 
 import (
-	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -26,12 +26,36 @@ func (p *Policy) Repairs(path string) []string {
 		add(home(rest))
 	}
 	if len(path) > 5 && strings.EqualFold(path[:5], "file:") {
-		if u, err := url.Parse(path); err == nil && (u.Host == "" || strings.EqualFold(u.Host, "localhost")) {
-			add(filepath.FromSlash(u.Path))
-		}
+		add(fromFileURL(path[5:]))
 	}
-	add(equivalent(path))
+	for _, s := range append([]string{path}, out...) {
+		add(equivalent(s))
+	}
 	return out
+}
+
+// fromFileURL returns the path of a file URL (RFC 8089) without its scheme:
+// /path, ///path or //localhost/path, with percent-encoded bytes.
+func fromFileURL(s string) string {
+	if rest, ok := strings.CutPrefix(s, "//"); ok {
+		host, path, _ := strings.Cut(rest, "/")
+		if host != "" && !strings.EqualFold(host, "localhost") {
+			return "" // a file of another machine
+		}
+		s = "/" + path
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if c, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(c))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return filepath.FromSlash(b.String())
 }
 
 func home(path string) string {

@@ -46,7 +46,7 @@ type File struct {
 
 // New wraps an opened regular file.
 func New(name, path string, f *os.File, info fs.FileInfo) *File {
-	return &File{Name: name, Path: path, State: stateOf(info), at: f, file: f}
+	return &File{Name: name, Path: path, State: stateOf(f, info), at: f, file: f}
 }
 
 // FromStream wraps an input that can be read once: standard input, a pipe, a
@@ -65,7 +65,7 @@ func FromBytes(name string, b []byte) *File {
 
 // FromDirectory wraps a directory whose names can be listed below root.
 func FromDirectory(name, path string, root *os.Root, info fs.FileInfo) *File {
-	return &File{Name: name, Path: path, State: stateOf(info), at: bytesAt(nil), root: root}
+	return &File{Name: name, Path: path, State: State{ID: identityOf(nil, info), Size: info.Size(), ModTime: info.ModTime()}, at: bytesAt(nil), root: root}
 }
 
 // IsDir reports whether this is a directory; Root then lists it.
@@ -112,8 +112,8 @@ func (f *File) Head() (head []byte, complete bool, err error) {
 	if f.headErr != nil && !errors.Is(f.headErr, io.EOF) {
 		return nil, false, f.headErr
 	}
-	if len(f.headBuf) > HeadSize {
-		return f.headBuf[:HeadSize], false, nil
+	if known := f.State.Size; known >= 0 && int64(len(f.headBuf)) > known { // it has grown since
+		return f.headBuf[:known], false, nil
 	}
 	return f.headBuf, errors.Is(f.headErr, io.EOF), nil
 }
@@ -156,7 +156,7 @@ func (f *File) Now() State {
 	if err != nil {
 		return f.State
 	}
-	return stateOf(info)
+	return stateOf(f.file, info)
 }
 
 // Close closes what New was given.
@@ -173,8 +173,8 @@ func (f *File) Close() error {
 	return nil
 }
 
-func stateOf(info fs.FileInfo) State {
-	return State{ID: identityOf(info), Size: info.Size(), ModTime: info.ModTime()}
+func stateOf(f *os.File, info fs.FileInfo) State {
+	return State{ID: identityOf(f, info), Size: info.Size(), ModTime: info.ModTime()}
 }
 
 type bytesAt []byte
@@ -202,12 +202,16 @@ type stream struct {
 	length int64    // offset behind the last byte read
 	want   int64    // bytes before this offset may be dropped
 	end    error    // io.EOF or the read error, once met
+	idle   int      // reads in a row that gave nothing
 
 	most     int64 // 0: any length
 	tooLarge func() error
 }
 
-const streamBlock = 256 << 10
+const (
+	streamBlock = 256 << 10
+	maxIdle     = 100 // reads that give nothing until a stream is given up, as bufio does
+)
 
 func (s *stream) size() int64 {
 	s.mu.Lock()
@@ -227,13 +231,13 @@ func (s *stream) release(off int64) {
 func (s *stream) ReadAt(p []byte, off int64) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if off < s.base {
-		return 0, fault.New(fault.Limit, fault.PhaseScan, s.name, "This stream has already passed the place that was asked for.", "Save it to a file and read that.")
-	}
-	for s.end == nil && s.length < off+int64(len(p)) {
+	for off >= s.base && s.end == nil && s.length < off+int64(len(p)) {
 		if err := s.fill(); err != nil {
 			return 0, err
 		}
+	}
+	if off < s.base {
+		return 0, fault.New(fault.Limit, fault.PhaseScan, s.name, "This stream has already passed the place that was asked for.", "Save it to a file and read that.")
 	}
 	n := 0
 	for n < len(p) && off+int64(n) < s.length {
@@ -260,6 +264,11 @@ func (s *stream) fill() error {
 	}
 	b := s.blocks[last]
 	n, err := s.read(b[len(b):streamBlock])
+	if n > 0 {
+		s.idle = 0
+	} else if s.idle++; s.idle == maxIdle && err == nil {
+		err = io.ErrNoProgress
+	}
 	s.blocks[last] = b[:len(b)+n]
 	s.length += int64(n)
 	s.end = err

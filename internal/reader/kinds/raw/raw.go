@@ -78,6 +78,12 @@ func (d *document) Units(ctx context.Context, from cursor.Position) iter.Seq2[*r
 				want = buf[:min(int64(len(buf)), left)]
 				left -= int64(len(want))
 			}
+			if size := d.f.State.Size; size >= 0 { // a file is read as far as it went when it was opened
+				want = want[:max(0, min(int64(len(want)), size-off))]
+			}
+			if len(want) == 0 {
+				return
+			}
 			n, err := d.f.ReadAt(want, off)
 			if err != nil && !errors.Is(err, io.EOF) {
 				yield(nil, err)

@@ -33,7 +33,8 @@ type document struct {
 	start   int64 // of the text, behind a byte order mark
 	size    int64 // when opened; -1: not known
 	stats   lines.Stats
-	exact   bool  // stats are of the whole text
+	exact   bool  // counts of lines, line ends and characters are of the whole text
+	sampled bool  // the rest of stats is of its beginning only
 	total   int64 // lines; -1: not known
 	content uint64
 	hashed  bool
@@ -43,6 +44,14 @@ type document struct {
 }
 
 func (d *document) Close() error { return nil }
+
+// longestLine is the number of the longest line, or 0 where it is not known.
+func (d *document) longestLine() int64 {
+	if d.sampled {
+		return 0
+	}
+	return d.stats.LongestLineNo
+}
 
 func (d *document) code() lines.Code {
 	return lines.Code{Width: d.guess.Encoding.Width(), BigEndian: d.guess.Encoding.BigEndian()}
@@ -278,6 +287,10 @@ func (d *document) yieldLines(ctx context.Context, at cursor.Position, yield fun
 			return
 		}
 		u.EOL, u.More = size > 0, size == 0 && !b.ended
+		if len(raw) > pieceSize { // cut alike wherever the blocks lie
+			raw, size = raw[:pieceSize], 0
+			u.EOL, u.More = false, true
+		}
 		if u.More {
 			raw = d.withoutTrailingCR(raw)
 		}
@@ -477,7 +490,7 @@ func (b *blocks) advance(n int) {
 
 // Meta implements reader.Document.
 func (d *document) Meta() reader.Meta {
-	m := reader.Meta{ContentFormat: detect.ContentFormat(d.format), Keep: d.guess.Encoding.Name(), TotalExact: true, Profile: d.profile(), LongestLine: d.stats.LongestLineNo, ContentSum: d.content, ContentHashed: d.hashed}
+	m := reader.Meta{ContentFormat: detect.ContentFormat(d.format), Keep: d.guess.Encoding.Name(), TotalExact: true, Profile: d.profile(), LongestLine: d.longestLine(), ContentSum: d.content, ContentHashed: d.hashed}
 	if d.total >= 0 {
 		m.Total = new(d.total)
 	}

@@ -22,7 +22,7 @@ func (d *document) profile() *reader.Profile {
 		Invisible:    s.Invisible,
 		Control:      s.Control,
 		Undecodable:  d.bad,
-		Exact:        d.exact,
+		Exact:        !d.sampled,
 	}
 	if d.bad > 0 {
 		p.FirstBad = new(d.firstBad)

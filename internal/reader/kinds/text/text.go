@@ -83,9 +83,8 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 		}
 	default:
 		d.sample(head[d.start:])
-		return d, nil
 	}
-	if o.Form != reader.FormText && o.Request.Encoding == "" && mostlyControl(&d.stats) {
+	if d.exact && !d.sampled && o.Form != reader.FormText && o.Request.Encoding == "" && mostlyControl(&d.stats) {
 		return nil, fault.New(fault.Binary, fault.PhaseDetect, "", fmt.Sprintf("This file begins like text, but %d of its %d bytes are control characters, as in binary data.", d.stats.Control, d.stats.Bytes),
 			"Use --as hex to look at its bytes, or --as text to read it as text all the same.")
 	}
@@ -98,7 +97,7 @@ func mostlyControl(s *lines.Stats) bool {
 	if s.Undecodable == 0 {
 		return s.Control*6 > s.Bytes
 	}
-	return s.Control*32 > s.Bytes
+	return s.Control*16 > s.Bytes
 }
 
 // count takes in the whole text, which is in memory.
@@ -120,13 +119,14 @@ func (d *document) countAll(ctx context.Context) error {
 	if !d.guess.Encoding.IsUTF8() {
 		return d.countDecoded(ctx)
 	}
+	if d.size < 0 || d.size > limits.TotalsUnasked {
+		return d.countLarge(ctx)
+	}
 	at := &hashing{r: d.f, sum: xxhash.New()}
-	if d.size > limits.TotalsUnasked || d.f.Stream() {
-		at.sum = nil
-	} else if _, err := at.ReadAt(make([]byte, d.start), 0); d.start > 0 && err != nil {
+	if _, err := at.ReadAt(make([]byte, d.start), 0); d.start > 0 && err != nil {
 		return fmt.Errorf("reading the byte order mark: %w", err)
 	}
-	stats, err := lines.Scan(ctx, at, d.start, max(d.size-d.start, -1), scanWorkers())
+	stats, err := lines.Scan(ctx, at, d.start, d.size-d.start, 1)
 	if err != nil {
 		return err
 	}
@@ -137,6 +137,34 @@ func (d *document) countAll(ctx context.Context) error {
 		return d.countDecoded(ctx)
 	}
 	d.settle(stats, 0)
+	return nil
+}
+
+// countLarge counts lines, characters and line ends of a large file, which
+// costs about as much as reading it; the rest of the profile stays that of its
+// beginning.
+func (d *document) countLarge(ctx context.Context) error {
+	head, _, err := d.f.Head()
+	if err != nil {
+		return err
+	}
+	d.sample(head[d.start:])
+	length := int64(-1)
+	if d.size >= 0 {
+		length = d.size - d.start
+	}
+	n, err := lines.Count(ctx, d.f, d.start, length, scanWorkers())
+	if err != nil {
+		return err
+	}
+	if n.Undecodable > 0 && d.guess.ASCII && d.decideAgain(n.FirstBad) {
+		return d.countDecoded(ctx)
+	}
+	s := d.stats
+	s.Bytes, s.LF, s.CRLF, s.CR, s.FinalNewline, s.Characters = n.Bytes, n.LF, n.CRLF, n.CR, n.FinalNewline, n.Characters
+	s.Undecodable, s.FirstBad, s.FirstNonASCII = n.Undecodable, n.FirstBad, n.FirstNonASCII
+	d.settle(s, 0)
+	d.sampled = true
 	return nil
 }
 
@@ -173,7 +201,7 @@ func (d *document) countDecoded(ctx context.Context) error {
 // settle takes the numbers of a whole text as final; base is what its offsets
 // are counted from. Of a decoded text the undecodable bytes are known already.
 func (d *document) settle(s lines.Stats, base int64) {
-	d.exact, d.stats, d.total = true, s, s.Lines()
+	d.exact, d.sampled, d.stats, d.total = true, false, s, s.Lines()
 	if d.guess.Encoding.IsUTF8() {
 		d.setBad(s.Undecodable, s.FirstBad, base)
 	}
@@ -193,7 +221,7 @@ func (d *document) sample(body []byte) {
 	}
 	s := lines.NewScanner()
 	_, _ = s.Write(body)
-	d.stats = s.Stats()
+	d.stats, d.sampled = s.Stats(), true
 }
 
 // decideAgain looks at the text round the first byte that is not UTF-8, after
