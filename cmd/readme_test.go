@@ -58,8 +58,7 @@ func flagTable() string {
 		if f.Value.Type() == "bool" {
 			value = ""
 			if f.DefValue == "true" {
-				name += "=false"
-				usage += " (default: yes)"
+				usage += " (on; `--" + f.Name + "=false` turns it off)"
 			}
 		}
 		switch f.DefValue {
@@ -100,7 +99,7 @@ func formatTable() string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("| kind | formats recognised | can be read as |\n|---|---|---|\n")
+	b.WriteString("| kind | formats recognised | some or all can be read as |\n|---|---|---|\n")
 	const listed = 6
 	for _, kind := range order {
 		g := groups[kind]
