@@ -147,7 +147,7 @@ func TestResultsFollowTheSchema(t *testing.T) {
 		{Path: filepath.Join(dir, "missing")},
 		{Path: filepath.Join(dir, "missing"), Missing: true},
 	}
-	engine, err := (&app{io: &IO{Getenv: func(string) string { return "" }}}).engine()
+	engine, err := (&app{io: &IO{Getenv: func(string) string { return "" }}}).engine(&readFlags{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func (a *app) readFrom(ctx context.Context, f *readFlags, style output.Style) er
 	if _, err := output.New(style, io.Discard, io.Discard); err != nil {
 		return usage(err)
 	}
-	engine, err := a.engine()
+	engine, err := a.engine(f)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -103,6 +105,10 @@ type readFlags struct {
 	numbers   bool
 	notes     bool
 	failGone  bool
+	roots     []string
+	deny      []string
+	unranged  string
+	ask       bool
 	version   bool
 	maxSize   string
 	maxBytes  string
@@ -186,6 +192,11 @@ func (f *readFlags) define(c *cobra.Command) {
 	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`")
 	s.BoolVar(&f.req.Special, "special", false, "also read FIFOs, devices and files of the kernel")
 	s.BoolVar(&f.req.NoFollow, "no-follow", false, "refuse symbolic links")
+	// What may be read.
+	s.StringArrayVar(&f.roots, "root", nil, "read only below `dir` (repeatable; also FREAD_ROOTS)")
+	s.StringArrayVar(&f.deny, "deny", nil, "refuse paths that match `glob`, or the built-in set secrets (repeatable)")
+	s.StringVar(&f.unranged, "max-unranged", "", "refuse a file larger than `size` unless a part of it is asked for")
+	s.BoolVar(&f.ask, "ask", false, "ask on the terminal before each read")
 	s.BoolVar(&f.version, "version", false, "print the version")
 }
 
@@ -300,7 +311,7 @@ func nearFlag(c *cobra.Command, name string) string {
 }
 
 // engine builds the core for this run.
-func (a *app) engine() (*reader.Engine, error) {
+func (a *app) engine(f *readFlags) (*reader.Engine, error) {
 	registry, err := reader.NewRegistry(kinds.All()...)
 	if err != nil {
 		return nil, err
@@ -310,10 +321,70 @@ func (a *app) engine() (*reader.Engine, error) {
 		return nil, err
 	}
 	e := &reader.Engine{Registry: registry, Ceiling: ceiling, Stdin: a.io.In}
+	if err := a.protect(e, f); err != nil {
+		return nil, err
+	}
 	if a.io.Getenv("FREAD_DEBUG") != "" {
 		e.Log = func(format string, args ...any) { fmt.Fprintf(a.io.Err, "fread: "+format+"\n", args...) }
 	}
 	return e, nil
+}
+
+// protect sets what may be read and who is asked.
+func (a *app) protect(e *reader.Engine, f *readFlags) (err error) {
+	if e.Policy.Roots, err = a.roots(f.roots); err != nil {
+		return err
+	}
+	if len(f.deny) > 0 {
+		if e.Policy.Deny, err = policy.ParseDeny(f.deny); err != nil {
+			return err
+		}
+	}
+	if e.MaxUnranged, err = size("max-unranged", f.unranged, func(string) bool { return f.unranged != "" }); err != nil {
+		return err
+	}
+	if f.ask {
+		e.Ask = a.askTerminal
+	}
+	return nil
+}
+
+// roots opens the roots of --root and FREAD_ROOTS. Those of the flags can only
+// narrow those of the environment. A root that cannot be opened is said and
+// left out; when none is left, nothing may be read.
+func (a *app) roots(flags []string) ([]*policy.Root, error) {
+	outer, err := a.openRoots(filepath.SplitList(a.io.Getenv("FREAD_ROOTS")))
+	if err != nil || len(flags) == 0 {
+		return outer, err
+	}
+	inner, err := a.openRoots(flags)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range inner {
+		if len(outer) > 0 && !slices.ContainsFunc(outer, func(o *policy.Root) bool { return o.Contains(r) }) {
+			return nil, fault.Invalid("The root "+fault.Quote(r.Path())+" lies outside those of FREAD_ROOTS.", "Name a folder inside them.")
+		}
+	}
+	return inner, nil
+}
+
+func (a *app) openRoots(paths []string) ([]*policy.Root, error) {
+	var roots []*policy.Root
+	var last error
+	for _, path := range paths {
+		r, err := policy.OpenRoot(path)
+		if err != nil {
+			a.complain("", err)
+			last = err
+			continue
+		}
+		roots = append(roots, r)
+	}
+	if len(roots) == 0 {
+		return nil, last
+	}
+	return roots, nil
 }
 
 // ceilings reads what the operator allows at most.
@@ -371,7 +442,7 @@ func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
 	color := a.io.color(f.color)
 	style := output.Style{
 		Format: f.format, Layout: f.layout, Numbers: f.numbers && f.req.As != reader.FormBytes, Notes: f.notes, Color: color,
-		Terminal: a.io.OutTTY || color, Headings: len(paths) > 1 || f.from != "", Lines: f.req.Lines,
+		Terminal: a.io.OutTTY || color, Headings: len(paths) > 1 || f.from != "", Lines: f.req.Lines, Facts: f.req.As == reader.FormInfo,
 	}
 	if a.io.OutTTY {
 		style.Width = a.io.Width()
@@ -392,7 +463,7 @@ func (a *app) read(c *cobra.Command, f *readFlags, paths []string) error {
 	if err != nil {
 		return usage(err)
 	}
-	engine, err := a.engine()
+	engine, err := a.engine(f)
 	if err != nil {
 		return err
 	}

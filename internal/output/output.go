@@ -32,6 +32,7 @@ type Style struct {
 	Width    int  // of the terminal in columns; 0: unknown
 	Headings bool // a heading names each of several files
 	Lines    bool // JSON gives each line with its number and place
+	Facts    bool // there is no content: text says what the file is
 }
 
 // Formats lists the values of --format.

@@ -27,7 +27,7 @@ type textPrinter struct {
 func (p *textPrinter) Begin(r *reader.Result) error {
 	p.any, p.open, p.raw, p.table = false, false, false, nil
 	p.heading(r)
-	if r.RowsPart == nil {
+	if r.RowsPart == nil || p.style.Facts {
 		return nil
 	}
 	if p.style.Terminal && p.style.Numbers {
@@ -195,6 +195,12 @@ func (p *textPrinter) show(b []byte) []byte {
 
 // Finish implements Printer.
 func (p *textPrinter) Finish(r *reader.Result) error {
+	if p.style.Facts && r.FileName != "" {
+		if err := printFacts(p.w, r, p.style); err != nil {
+			return err
+		}
+		p.any = true
+	}
 	if p.table != nil {
 		if err := p.table.flush(p.w); err != nil {
 			return err

@@ -23,8 +23,13 @@ type Engine struct {
 	Registry *Registry
 	Policy   policy.Policy
 	Ceiling  limits.Limits // what an operator allows at most
-	Stdin    io.Reader
-	Log      func(format string, args ...any) // of faults of fread itself; may be nil
+	// MaxUnranged is the size in bytes above which a file is read only in parts
+	// that are asked for; 0: any file may be read from its start unasked.
+	MaxUnranged int64
+	// Ask is called before a file is read and must agree; nil: nobody is asked.
+	Ask   func(ctx context.Context, path string, sizeBytes int64) bool
+	Stdin io.Reader
+	Log   func(format string, args ...any) // of faults of fread itself; may be nil
 }
 
 // Read answers one request with the whole result. A file that cannot be read
@@ -117,6 +122,9 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	}
 	defer func() { _ = f.Close() }()
 	if err := e.admit(req, res, f); err != nil {
+		return err
+	}
+	if err := e.authorize(ctx, req, addr, f); err != nil {
 		return err
 	}
 	if req.IfChanged != "" && cursor.Unchanged(req.IfChanged, f.State, func() (uint64, bool) { return contentSum(f) }) {
@@ -275,6 +283,28 @@ func (e *Engine) admit(req *Request, res *Result, f *source.File) error {
 				Message: fmt.Sprintf("The stream has more than the %s allowed by --max-size.", limits.FormatSize(ceiling)), Hint: "Raise --max-size, or leave it out: what is shown is limited anyway.",
 			}
 		})
+	}
+	return nil
+}
+
+// authorize asks what has to be asked before the content is looked at.
+func (e *Engine) authorize(ctx context.Context, req *Request, addr address, f *source.File) error {
+	ranged := req.Offset != 0 || req.Limit != 0 || req.Cursor != "" || addr.isPart() || req.As == FormInfo
+	if size := f.Size(); e.MaxUnranged > 0 && size > e.MaxUnranged && !ranged && !f.IsDir() {
+		return &fault.Error{
+			Code: fault.Denied, Phase: fault.PhaseAuthorize, Path: req.Path,
+			Message: fmt.Sprintf("The file has %s, and one of more than %s is read only in parts.", limits.FormatSize(size), limits.FormatSize(e.MaxUnranged)),
+			Hint:    "Say which part with --offset and --limit.", Data: map[string]any{"sizeBytes": size, "maxUnranged": e.MaxUnranged},
+		}
+	}
+	if e.Ask != nil {
+		path := f.Path
+		if path == "" {
+			path = f.Name
+		}
+		if !e.Ask(ctx, path, f.Size()) {
+			return fault.New(fault.Denied, fault.PhaseAuthorize, req.Path, "Nobody agreed to this read.", "Ask again where a person can answer.")
+		}
 	}
 	return nil
 }

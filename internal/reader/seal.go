@@ -213,6 +213,7 @@ func (s *seal) cutLines() {
 		}
 		s.res.omit(o)
 	}
+	s.markClamped(cuts)
 	const listed = 5
 	lines := make([]map[string]any, 0, len(cuts))
 	var names []string
@@ -242,6 +243,23 @@ func (s *seal) cutLines() {
 		msg += "."
 	}
 	s.res.note(Note{Code: NoteLineClamped, Severity: SeverityWarning, Message: msg, Data: map[string]any{"lines": lines}, Retry: s.retryFor(cuts[0].rest)})
+}
+
+// markClamped writes into the lines given one by one which of them go on.
+func (s *seal) markClamped(cuts []cutLine) {
+	if s.res.TextPart == nil {
+		return
+	}
+	lines := s.res.Lines
+	for i := len(lines) - 1; i >= 0 && len(cuts) > 0; i-- {
+		if c := cuts[len(cuts)-1]; lines[i].Number == c.no {
+			lines[i].Clamped = true
+			if c.full >= 0 {
+				lines[i].SourceChars = new(c.full)
+			}
+			cuts = cuts[:len(cuts)-1]
+		}
+	}
 }
 
 func (s *seal) retryFor(at cursor.Position) *Next {

@@ -28,6 +28,15 @@ func openNonblocking(path string, noFollow bool) (*os.File, error) {
 	}
 }
 
+// linkCount returns how many names a file has.
+func linkCount(info fs.FileInfo) uint64 {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 1
+	}
+	return uint64(st.Nlink) //nolint:unconvert // the width of Nlink differs by system
+}
+
 // fileOf wraps fd. A regular file goes on in blocking mode, which keeps it off
 // the runtime's poller; os.NewFile would put a non-blocking one there.
 func fileOf(fd int, path string) *os.File {

@@ -19,8 +19,10 @@ import (
 // A Policy says what may be opened. The zero Policy allows every regular file
 // and directory that the user can read.
 type Policy struct {
-	Special  bool // also FIFOs, devices and kernel files
-	NoFollow bool // no symbolic link as the last element of a path
+	Roots    []*Root // nothing outside of them is opened; none: anything may be
+	Deny     *Deny   // nil: nothing is denied
+	Special  bool    // also FIFOs, devices and kernel files
+	NoFollow bool    // no symbolic link as the last element of a path; with roots, nowhere in it
 }
 
 // A Shape says what kind of thing was opened.
@@ -50,7 +52,16 @@ func (p *Policy) Open(path string) (*Opened, error) {
 	if err := check(path); err != nil {
 		return nil, err
 	}
-	if f, ok := descriptor(path); ok {
+	// A denied name is denied whether it exists or not, so that the answer does
+	// not tell which.
+	if rule := p.Deny.Match(absolute(path)); rule != "" {
+		return nil, refuseDenied(path, rule)
+	}
+	if len(p.Roots) > 0 {
+		if _, _, ok := p.rootOf(path); !ok {
+			return nil, refuseOutside(path, p.Roots)
+		}
+	} else if f, ok := descriptor(path); ok {
 		info, err := f.Stat()
 		if err != nil {
 			return nil, openError(path, err)
@@ -62,17 +73,17 @@ func (p *Policy) Open(path string) (*Opened, error) {
 	}
 	info, err := p.stat(path)
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, p.openError(path, err)
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
-		return nil, fault.New(fault.Denied, fault.PhaseAuthorize, path, "This is a symbolic link, and links are not followed here.", "Name the file that it points to.")
+		return nil, p.openError(path, errLink)
 	}
 	if err := p.checkShape(path, info); err != nil {
 		return nil, err
 	}
-	f, err := openNonblocking(path, p.NoFollow)
+	f, err := p.open(path)
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, p.openError(path, err)
 	}
 	o, err := p.accept(path, f)
 	if err != nil {
@@ -95,6 +106,12 @@ func (p *Policy) accept(path string, f *os.File) (*Opened, error) {
 	}
 	if !p.Special && (dangerous(o.Path) || kernelFile(f)) {
 		return nil, refuseDangerous(path)
+	}
+	if rule := p.Deny.Match(o.Path); rule != "" {
+		return nil, refuseDenied(path, rule)
+	}
+	if rule := p.deniedLink(o); rule != "" {
+		return nil, refuseDenied(path, rule)
 	}
 	if err := p.checkShape(path, info); err != nil {
 		return nil, err
@@ -128,13 +145,6 @@ func (o *Opened) list() error {
 	}
 	o.Root = root
 	return o.File.Close()
-}
-
-func (p *Policy) stat(path string) (fs.FileInfo, error) {
-	if p.NoFollow {
-		return os.Lstat(path)
-	}
-	return os.Stat(path)
 }
 
 // checkShape refuses what is neither a regular file nor a directory.
@@ -209,10 +219,27 @@ func absolute(path string) string {
 	return abs
 }
 
-// openError explains why path could not be opened.
+// openError explains why path could not be opened. Below roots it says nothing
+// of where a link points.
+func (p *Policy) openError(path string, err error) error {
+	if len(p.Roots) == 0 {
+		return openError(path, err)
+	}
+	if errors.Is(err, errOutside) {
+		return refuseOutside(path, p.Roots)
+	}
+	e, ok := errors.AsType[*fault.Error](openError(path, err))
+	if ok && e.Code == fault.NotFound && !errors.Is(err, syscall.ELOOP) {
+		e.Message = "There is no such file."
+	}
+	return e
+}
+
 func openError(path string, err error) error {
 	e := &fault.Error{Path: path, Phase: fault.PhaseOpen, Err: err}
 	switch {
+	case errors.Is(err, errLink):
+		e.Code, e.Phase, e.Message, e.Hint = fault.Denied, fault.PhaseAuthorize, "This is a symbolic link, and links are not followed here.", "Name the file that it points to."
 	case errors.Is(err, syscall.ELOOP):
 		e.Code, e.Phase, e.Message = fault.NotFound, fault.PhaseResolve, "This is a symbolic link that leads back to itself."
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):

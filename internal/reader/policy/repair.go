@@ -29,7 +29,7 @@ func (p *Policy) Repairs(path string) []string {
 		add(fromFileURL(path[5:]))
 	}
 	for _, s := range append([]string{path}, out...) {
-		add(equivalent(s))
+		add(p.equivalent(s))
 	}
 	return out
 }
@@ -76,21 +76,21 @@ const maxSiblings = 100_000
 // equivalent follows path element by element and replaces each missing one by
 // the only sibling that looks the same. It returns "" if there is none, or
 // more than one.
-func equivalent(path string) string {
+func (p *Policy) equivalent(path string) string {
 	slash := filepath.ToSlash(path)
 	if !strings.ContainsFunc(slash, func(r rune) bool { return r >= 0x80 || r == '\'' || r == '"' || r == ' ' }) {
 		return "" // nothing that could be written in another way
 	}
-	dir, elements := existing(path)
+	dir, elements := p.existing(path)
 	if len(elements) == 0 {
 		return ""
 	}
 	for _, e := range elements {
 		want, found := lookalike(e), ""
-		if _, err := os.Lstat(filepath.Join(dir, e)); err == nil {
+		if _, err := p.stat(filepath.Join(dir, e)); err == nil {
 			found = e
 		} else {
-			for _, name := range siblings(dir) {
+			for _, name := range p.names(dir) {
 				if lookalike(name) != want {
 					continue
 				}
@@ -109,10 +109,11 @@ func equivalent(path string) string {
 }
 
 // existing splits path into its longest existing folder and the elements below.
-func existing(path string) (dir string, missing []string) {
+// It does not look for one outside the roots.
+func (p *Policy) existing(path string) (dir string, missing []string) {
 	dir = filepath.Clean(path)
 	for {
-		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		if info, err := p.stat(dir); err == nil && info.IsDir() {
 			return dir, missing
 		}
 		parent, last := filepath.Dir(dir), filepath.Base(dir)
@@ -122,16 +123,6 @@ func existing(path string) (dir string, missing []string) {
 		missing = append([]string{last}, missing...)
 		dir = parent
 	}
-}
-
-func siblings(dir string) []string {
-	f, err := openNonblocking(dir, false)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = f.Close() }()
-	names, _ := f.Readdirnames(maxSiblings) // what was read before an error serves as well
-	return names
 }
 
 // lookalike maps the ways in which one name can be written to one: composed

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ const maxSuggestions = 5
 // exist, the nearest first. It starts at the nearest existing folder, so that a
 // wrong folder name is mended as well as a wrong file name.
 func (p *Policy) Suggest(path string) []string {
-	dir, missing := existing(path)
+	dir, missing := p.existing(path)
 	if len(missing) == 0 || (!p.Special && dangerous(absolute(dir))) {
 		return nil
 	}
@@ -26,9 +25,9 @@ func (p *Policy) Suggest(path string) []string {
 		last := i == len(missing)-1
 		var next []string
 		for _, d := range at {
-			for _, name := range near(d, element) {
+			for _, name := range p.near(d, element) {
 				full := filepath.Join(d, name)
-				if info, err := os.Stat(full); err == nil && (last || info.IsDir()) {
+				if info, err := p.stat(full); err == nil && (last || info.IsDir()) && p.Deny.Match(absolute(full)) == "" {
 					next = append(next, full)
 				}
 			}
@@ -42,7 +41,7 @@ func (p *Policy) Suggest(path string) []string {
 }
 
 // near lists the entries of dir whose names are close to name, closest first.
-func near(dir, name string) []string {
+func (p *Policy) near(dir, name string) []string {
 	type candidate struct {
 		name     string
 		distance int
@@ -51,7 +50,7 @@ func near(dir, name string) []string {
 	limit := max(2, utf8.RuneCountInString(want)/3)
 	stem := strings.TrimSuffix(want, filepath.Ext(want))
 	var found []candidate
-	for _, have := range siblings(dir) {
+	for _, have := range p.names(dir) {
 		if !utf8.ValidString(have) {
 			continue // could not be typed back
 		}

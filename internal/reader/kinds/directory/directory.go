@@ -118,7 +118,7 @@ func (d *document) Meta() reader.Meta {
 		m.Omitted = append(m.Omitted, reader.Omission{What: "entries", From: total + 1})
 	}
 	for _, p := range d.unread {
-		m.Warnings = append(m.Warnings, "The directory "+fault.Quote(p)+" could not be listed.")
+		m.Notes = append(m.Notes, reader.Note{Code: reader.NoteDirectoryTruncated, Severity: reader.SeverityWarning, Message: "The directory " + fault.Quote(p) + " could not be listed."})
 		m.Omitted = append(m.Omitted, reader.Omission{What: "entries of " + fault.Quote(p)})
 	}
 	return m
