@@ -62,7 +62,7 @@ func flagTable() string {
 			}
 		}
 		switch f.DefValue {
-		case "", "0", "0s", "true", "false":
+		case "", "0", "0s", "[]", "true", "false":
 		default:
 			usage += " (default " + f.DefValue + ")"
 		}
@@ -157,6 +157,21 @@ func codeTable() string {
 		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", d.Class, d.Code, cell(d.Meaning))
 	}
 	return b.String()
+}
+
+// TestReadmeNamesDependencies wants a reason for every direct dependency.
+func TestReadmeNamesDependencies(t *testing.T) {
+	t.Parallel()
+	mod, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := readReadme(t)
+	for _, m := range regexp.MustCompile(`(?m)^\t(\S+) v\S+$`).FindAllSubmatch(mod, -1) {
+		if !strings.Contains(text, "`"+string(m[1])+"`") {
+			t.Errorf("the README does not say what %s is for", m[1])
+		}
+	}
 }
 
 // TestEveryFieldIsExplained keeps empty cells out of the README.
