@@ -22,7 +22,7 @@ func withTimeout(parent context.Context, d time.Duration) (context.Context, cont
 	c := &deadline{Context: parent, at: at}
 	c.start = sync.OnceValue(func() context.Context {
 		var timed context.Context
-		timed, cancel = context.WithDeadline(parent, at)
+		timed, cancel = context.WithDeadline(parent, at) //nolint:gosec // the caller of withTimeout gets it
 		return timed
 	})
 	return c, func() { cancel() }

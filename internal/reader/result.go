@@ -43,9 +43,9 @@ type Result struct {
 	PathBytes    []byte      `json:"pathBytes,omitempty" jsonschema:"the path in base64 when it is not UTF-8"`
 	FilePath     string      `json:"filePath,omitempty" jsonschema:"real absolute path"`
 	ResolvedFrom string      `json:"resolvedFrom,omitempty" jsonschema:"the path before it was repaired"`
-	FileName     string      `json:"fileName,omitempty"`
+	FileName     string      `json:"fileName,omitempty" jsonschema:"last element of the path"`
 	ContentType  string      `json:"contentType,omitempty" jsonschema:"MIME type"`
-	SizeBytes    *int64      `json:"sizeBytes,omitempty"`
+	SizeBytes    *int64      `json:"sizeBytes,omitempty" jsonschema:"bytes of the file"`
 	LastModified *time.Time  `json:"lastModified,omitempty" jsonschema:"RFC 3339"`
 	FileID       string      `json:"fileId,omitempty" jsonschema:"id for passing the file on"`
 	Version      string      `json:"version,omitempty" jsonschema:"changes whenever the file does"`
@@ -56,7 +56,7 @@ type Result struct {
 	Notes     []Note   `json:"notes" jsonschema:"machine form of everything said beside the content"`
 	Missing   bool     `json:"missing,omitempty" jsonschema:"the file does not exist and that was allowed"`
 	Unchanged bool     `json:"unchanged,omitempty" jsonschema:"the caller already holds this version"`
-	Error     *Error   `json:"error,omitempty"`
+	Error     *Error   `json:"error,omitempty" jsonschema:"code, phase and sentence of a failure"`
 
 	*TextPart
 	*RowsPart
@@ -76,8 +76,8 @@ type TextPart struct {
 	StartColumn     int64    `json:"startColumn,omitempty" jsonschema:"first code point shown of the first line, from 1, where the view starts inside it"`
 	TotalLines      *int64   `json:"totalLines" jsonschema:"null where not counted"`
 	TotalCharacters *int64   `json:"totalCharacters" jsonschema:"code points; null where not counted"`
-	TotalExact      bool     `json:"totalExact"`
-	Profile         *Profile `json:"profile,omitempty"`
+	TotalExact      bool     `json:"totalExact" jsonschema:"the totals were counted over the whole file"`
+	Profile         *Profile `json:"profile,omitempty" jsonschema:"encoding, line ends, indentation and the like of a text"`
 	Lines           []Line   `json:"lines,omitempty" jsonschema:"with --lines: each line with its number and place"`
 }
 
@@ -132,12 +132,12 @@ type Indent struct {
 
 // RowsPart holds the fields of everything that is shown as rows.
 type RowsPart struct {
-	SheetName     string         `json:"sheetName,omitempty"`
+	SheetName     string         `json:"sheetName,omitempty" jsonschema:"sheet that the rows are of"`
 	Headers       []string       `json:"headers" jsonschema:"names of the columns, unique; null without a header row"`
 	Rows          [][]cells.Cell `json:"rows" jsonschema:"in the order of headers"`
 	StartRow      int64          `json:"startRow" jsonschema:"number of the first row shown"`
 	RowCount      *int64         `json:"rowCount" jsonschema:"null where not counted"`
-	RowCountExact bool           `json:"rowCountExact"`
+	RowCountExact bool           `json:"rowCountExact" jsonschema:"rowCount is not an estimate"`
 	Dialect       *Dialect       `json:"dialect,omitempty" jsonschema:"of delimited text"`
 	RowsFromEnd   int64          `json:"rowsFromEnd,omitempty" jsonschema:"first row shown, counted from the end"`
 }
@@ -153,7 +153,7 @@ type Dialect struct {
 
 // EntriesPart holds the fields of listings.
 type EntriesPart struct {
-	Entries    []Entry `json:"entries"`
+	Entries    []Entry `json:"entries" jsonschema:"in the order of their paths"`
 	StartEntry int64   `json:"startEntry" jsonschema:"number of the first entry shown"`
 	EntryCount *int64  `json:"entryCount" jsonschema:"null where not counted"`
 }
@@ -163,7 +163,7 @@ type Entry struct {
 	Name      string     `json:"name" jsonschema:"path below the directory or in the archive, with / between levels"`
 	NameBytes []byte     `json:"nameBytes,omitempty" jsonschema:"the name in base64 when it is not UTF-8"`
 	Type      string     `json:"type" jsonschema:"file, directory, link, fifo, socket, device or other"`
-	SizeBytes *int64     `json:"sizeBytes,omitempty"`
+	SizeBytes *int64     `json:"sizeBytes,omitempty" jsonschema:"bytes of the file"`
 	Modified  *time.Time `json:"modified,omitempty"`
 	Target    string     `json:"target,omitempty" jsonschema:"of a link"`
 }

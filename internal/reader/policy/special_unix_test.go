@@ -42,11 +42,11 @@ func within(t *testing.T, f func()) {
 
 func TestSpecialFilesAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()
-	dir := real(t)
+	dir := realDir(t)
 	join := func(s string) string { return filepath.Join(dir, s) }
 	fifo(t, join("fifo"))
 	link(t, "fifo", join("link_fifo"))
-	short, err := os.MkdirTemp("", "s") // a socket's path has to be short
+	short, err := os.MkdirTemp("", "s") //nolint:usetesting // the path of a socket has to be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestSpecialFilesAreRefusedAtOnce(t *testing.T) {
 func TestSpecialOnRequest(t *testing.T) {
 	t.Parallel()
 	special := policy.Policy{Special: true}
-	dir := real(t)
+	dir := realDir(t)
 	pipe := fifo(t, filepath.Join(dir, "fifo"))
 	within(t, func() { // nobody writes: it is empty, and not waited for
 		o, err := special.Open(pipe)
@@ -153,7 +153,7 @@ func TestSpecialOnRequest(t *testing.T) {
 		}
 		_ = o.File.Close()
 	}
-	short, err := os.MkdirTemp("", "s")
+	short, err := os.MkdirTemp("", "s") //nolint:usetesting // the path of a socket has to be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestSpecialOnRequest(t *testing.T) {
 
 func TestNullAndDescriptors(t *testing.T) {
 	t.Parallel()
-	dir := real(t)
+	dir := realDir(t)
 	link(t, "/dev/null", filepath.Join(dir, "null"))
 	for _, path := range []string{"/dev/null", "/dev/../dev/null", filepath.Join(dir, "null")} {
 		o, err := (&policy.Policy{}).Open(path)
@@ -204,7 +204,7 @@ func TestNullAndDescriptors(t *testing.T) {
 // open does not block, and what it opened is looked at again.
 func TestSwapForAFIFO(t *testing.T) {
 	t.Parallel()
-	dir := real(t)
+	dir := realDir(t)
 	path := write(t, filepath.Join(dir, "a"), "regular")
 	pipe := fifo(t, filepath.Join(dir, "fifo"))
 	stop := make(chan struct{})
@@ -244,7 +244,7 @@ func TestSwapForAFIFO(t *testing.T) {
 // finding 16
 func TestNamesThatAreNotUTF8(t *testing.T) {
 	t.Parallel()
-	dir := real(t)
+	dir := realDir(t)
 	name := filepath.Join(dir, "caf\xe9.txt")
 	if err := os.WriteFile(name, []byte("latin1 name"), 0o600); err != nil {
 		if errors.Is(err, syscall.EILSEQ) {

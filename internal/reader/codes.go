@@ -1,0 +1,80 @@
+package reader
+
+import "fread/internal/reader/fault"
+
+// A CodeDoc explains one code of the contract in one sentence.
+type CodeDoc struct {
+	Class   string // note, reason or error
+	Code    string
+	Meaning string
+}
+
+// Codes explains every code that a result may carry, in the order of the
+// documentation. A test holds it against the constants.
+func Codes() []CodeDoc {
+	var docs []CodeDoc
+	for _, n := range []struct {
+		code    NoteCode
+		meaning string
+	}{
+		{NoteContinue, "More follows; the sentence says what was shown and with which offset or cursor to go on."},
+		{NoteClamped, "A limit was lowered to what the operator allows, or was smaller than the least that can be shown."},
+		{NoteOffsetPastEnd, "The offset lies behind the end; the last valid one is given."},
+		{NoteEmpty, "There is nothing in it, which is an answer and no error."},
+		{NoteLineClamped, "Lines are longer than `--max-line-chars`; they are named with their full length where it is known, and the cursor of `next` gives their rests."},
+		{NoteScanLimit, "Looking through the file stopped at a limit (not given yet)."},
+		{NoteRowsLimit, "The rows were cut at a limit of the format (not given yet)."},
+		{NoteChanged, "The file was changed while it was read, so parts of two versions may be mixed."},
+		{NoteGrown, "The file grew while it was read, or since the cursor was made; what was shown stays true."},
+		{NotePathRepaired, "No file has the name asked for; another spelling of it was read."},
+		{NoteAddress, "The end of the path was taken as an address inside the file."},
+		{NoteUnchanged, "The file is still the version given with `--if-changed`, so its content is not repeated."},
+		{NoteEncoding, "The text was decoded from another encoding than UTF-8; which one and why is said."},
+		{NoteUndecodable, "Some bytes cannot be decoded and are shown as U+FFFD; they are counted and the first is located."},
+		{NoteMixedEOL, "Line ends differ, or there are lone carriage returns, which end no line."},
+		{NoteBOM, "The file begins with a byte order mark, which is not part of the content shown."},
+		{NoteDirectoryTruncated, "The directory was not listed whole: too many entries, or folders that could not be read."},
+		{NoteTimeout, "The time given ran out; what had been read by then is shown."},
+		{NoteConverted, "The content was converted from another format (not given yet)."},
+		{NoteBinary, "The text holds NUL bytes, as binary data does."},
+	} {
+		docs = append(docs, CodeDoc{"note", string(n.code), n.meaning})
+	}
+	for _, f := range []struct {
+		code    fault.Code
+		meaning string
+	}{
+		{fault.Image, "An image: it has no text to show."},
+		{fault.NoTextLayer, "A document of scanned pages without text (not given yet)."},
+		{fault.Encrypted, "Encrypted: decrypt it first."},
+		{fault.LegacyFormat, "An old format that is recognised and not read."},
+		{fault.Archive, "An archive, which cannot be listed yet."},
+		{fault.Binary, "Data without a form that people read; `--as hex` shows its bytes, `--as text` forces text."},
+		{fault.Corrupt, "The format was recognised, but the file is damaged."},
+		{fault.UnsupportedFormat, "The format was recognised, but this version does not read it, or not in the form asked."},
+		{fault.TooComplex, "Reading it would take too much time or memory (not given yet)."},
+		{fault.EmptyDocument, "A document without any content (not given yet)."},
+
+		{fault.InvalidInput, "The request itself is wrong; the sentence gives the right form."},
+		{fault.NotFound, "There is no such file; up to five near names are offered."},
+		{fault.NotAFile, "A FIFO, socket or device; `--special` reads those that can be read."},
+		{fault.DangerousPath, "A path into `/dev`, `/proc` or `/sys`, which may block, never end or give away secrets; `--special` allows it."},
+		{fault.OutsideRoots, "The path leads out of the folders that may be read (`--root`)."},
+		{fault.PermissionDenied, "This user may not read the file."},
+		{fault.Denied, "A rule forbids it: `--deny`, `--no-follow`, `--max-unranged`, or the answer to `--ask`."},
+		{fault.TooLarge, "The file is larger than `--max-size`."},
+		{fault.Changed, "The file has changed since the cursor was made."},
+		{fault.Aborted, "The read was interrupted."},
+		{fault.Timeout, "Nothing could be shown within the time given."},
+		{fault.Limit, "A stream does not fit into the memory for it, or has already passed the place asked for."},
+		{fault.IO, "The system could not open or read the file; its own words are given."},
+		{fault.Internal, "A fault of fread itself."},
+	} {
+		class := "error"
+		if f.code.IsReason() {
+			class = "reason"
+		}
+		docs = append(docs, CodeDoc{class, string(f.code), f.meaning})
+	}
+	return docs
+}

@@ -1,0 +1,4 @@
+package folder
+
+// One is one.
+const One = 1

@@ -1,0 +1,4 @@
+package folder
+
+// Two is two.
+const Two = 2
