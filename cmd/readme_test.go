@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"fread/internal/reader"
 	"fread/internal/reader/detect"
 )
@@ -48,29 +46,21 @@ func TestReadmeTablesAreFresh(t *testing.T) { // it may rewrite the file that th
 func flagTable() string {
 	var b strings.Builder
 	b.WriteString("| flag | meaning |\n|---|---|\n")
-	c := newRoot(&app{io: System()})
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		value, usage := pflag.UnquoteUsage(f)
-		name := "--" + f.Name
-		if f.Shorthand != "" {
-			name = "-" + f.Shorthand + ", " + name
+	group := ""
+	for _, f := range newRoot(&app{io: System()}).Flags().All() {
+		if f.Group != group {
+			group = f.Group
+			fmt.Fprintf(&b, "| **%s** | |\n", group)
 		}
-		if f.Value.Type() == "bool" {
-			value = ""
-			if f.DefValue == "true" {
-				usage += " (on; `--" + f.Name + "=false` turns it off)"
-			}
+		left, usage := f.Doc()
+		switch {
+		case f.Default == "true":
+			usage += " (on; `--" + f.Name + "=false` turns it off)"
+		case f.Default != "":
+			usage += " (default " + f.Default + ")"
 		}
-		switch f.DefValue {
-		case "", "0", "0s", "[]", "true", "false":
-		default:
-			usage += " (default " + f.DefValue + ")"
-		}
-		if value != "" {
-			name += " " + strings.ToUpper(strings.ReplaceAll(value, "string", "WORD"))
-		}
-		fmt.Fprintf(&b, "| `%s` | %s |\n", name, cell(usage))
-	})
+		fmt.Fprintf(&b, "| `%s` | %s |\n", left, cell(usage))
+	}
 	return b.String()
 }
 

@@ -223,6 +223,13 @@ func (c *Command) helpFlags(b *strings.Builder) {
 	}
 }
 
+// Doc returns how the flag is written, with the name of its value, and what it
+// does.
+func (f *Flag) Doc() (written, usage string) {
+	_, usage = f.placeholder()
+	return f.left(), usage
+}
+
 // left is how the help writes the flag itself.
 func (f *Flag) left() string {
 	s := "--" + f.Name

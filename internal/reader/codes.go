@@ -37,6 +37,16 @@ func Codes() []CodeDoc {
 		{NoteTimeout, "The time given ran out; what had been read by then is shown."},
 		{NoteConverted, "The content was converted from another format (not given yet)."},
 		{NoteBinary, "The text holds NUL bytes, as binary data does."},
+		{NoteDialect, "How delimited text was read, and why: its delimiter, and whether the first record is a header."},
+		{NoteHeadersRenamed, "Names of columns were blank or repeated, and were made unique."},
+		{NoteNewColumns, "Records have members that the headers do not name; they are shown in further columns."},
+		{NoteRaggedRows, "Rows have more or fewer fields than most; the first of them is named."},
+		{NoteUnclosedQuote, "A quote is not closed before the file ends."},
+		{NoteCellsCut, "A row was larger than what is kept of one, and is cut."},
+		{NoteDuplicateKeys, "An object has the same key more than once; the last one counts."},
+		{NoteRelaxedSyntax, "The text was read although it is not quite what its format allows."},
+		{NoteCorrupt, "The file is damaged from a place on; what lies before it is shown."},
+		{NoteTooComplex, "The file is nested too deeply from a place on; what lies before it is shown."},
 	} {
 		docs = append(docs, CodeDoc{"note", string(n.code), n.meaning})
 	}
