@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,18 +15,21 @@ type deadline struct {
 	context.Context //nolint:containedctx // it is a context
 	at              time.Time
 	start           func() context.Context
+	cancel          atomic.Pointer[context.CancelFunc] // of the timer, once it runs
 }
 
 func withTimeout(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	at := time.Now().Add(d)
-	cancel := context.CancelFunc(func() {})
-	c := &deadline{Context: parent, at: at}
+	c := &deadline{Context: parent, at: time.Now().Add(d)}
 	c.start = sync.OnceValue(func() context.Context {
-		var timed context.Context
-		timed, cancel = context.WithDeadline(parent, at) //nolint:gosec // the caller of withTimeout gets it
+		timed, cancel := context.WithDeadline(parent, c.at)
+		c.cancel.Store(&cancel)
 		return timed
 	})
-	return c, func() { cancel() }
+	return c, func() {
+		if cancel := c.cancel.Load(); cancel != nil {
+			(*cancel)()
+		}
+	}
 }
 
 // Deadline implements context.Context.
