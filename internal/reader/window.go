@@ -61,6 +61,8 @@ type window struct {
 	meter *limits.Meter
 	unit  UnitName
 
+	stream bool // what has been passed cannot be read again, nor resumed
+
 	// Rest mode shows the cut-off ends of the lines before that of until.
 	rest      bool
 	until     cursor.Position
@@ -122,6 +124,9 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 		}
 		if w.lead < 0 {
 			w.lead = max(from.Col-u.Start.Col, 0)
+			if w.rest && from.Unit < 0 { // counted from an end that has moved
+				w.until.Unit += u.Start.Unit - from.Unit
+			}
 		}
 		if !w.line.active && w.cut == nil {
 			switch {
@@ -230,7 +235,7 @@ func (w *window) takeHead(text []byte, u *Unit) (closed bool, err error) {
 		w.done()
 		return false, nil
 	case w.rest:
-		start, err := w.split(w.line.start, n)
+		start, err := w.split(w.line.start, text[:n])
 		if err != nil {
 			return false, err
 		}
@@ -245,7 +250,7 @@ func (w *window) takeHead(text []byte, u *Unit) (closed bool, err error) {
 	if closed || err != nil {
 		return closed, err
 	}
-	rest, err := w.split(w.line.start, n)
+	rest, err := w.split(w.line.start, text[:n])
 	if err != nil {
 		return false, err
 	}
@@ -302,7 +307,7 @@ func (w *window) takeInside(text []byte, u *Unit) (closed bool, err error) {
 		if closed || err != nil {
 			return closed, err
 		}
-		if w.line.start, err = w.split(w.line.start, n); err != nil {
+		if w.line.start, err = w.split(w.line.start, text[:n]); err != nil {
 			return false, err
 		}
 		text = text[n:]
@@ -319,12 +324,17 @@ func (w *window) takeInside(text []byte, u *Unit) (closed bool, err error) {
 	return w.put(text, w.line.start, u, u.EOL && !u.More)
 }
 
-func (w *window) split(start cursor.Position, n int) (cursor.Position, error) {
+// split returns the position behind shown, the first part of what starts at start.
+func (w *window) split(start cursor.Position, shown []byte) (cursor.Position, error) {
+	if w.stream && w.unit != UnitByte {
+		start.Col += int64(utf8.RuneCount(shown))
+		return start, nil
+	}
 	s, ok := w.doc.(Splitter)
 	if !ok {
 		return cursor.Position{}, errors.New("this document cannot be resumed inside a line")
 	}
-	return s.Split(start, n)
+	return s.Split(start, len(shown))
 }
 
 // put shows text, or as much of it as fits if nothing has been shown yet.
@@ -342,6 +352,8 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 		if n == 0 && len(text) > 0 {
 			_, n = utf8.DecodeRune(text)
 			w.undersize = true
+		} else if n == len(text) { // only its line feed is too much
+			w.undersize = true
 		} else if w.unit != UnitByte {
 			n = graphemeFloor(text, n)
 		}
@@ -355,7 +367,7 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 	if n == len(text) {
 		return false, nil
 	}
-	next, err := w.split(start, n)
+	next, err := w.split(start, text[:n])
 	if err != nil {
 		return false, err
 	}

@@ -67,7 +67,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 		if !ok {
 			return nil, fault.Invalid("The cursor names an encoding that does not exist.", "Read the file again without a cursor.")
 		}
-		d.guess.Encoding, d.guess.ASCII = enc, false
+		d.guess.Encoding, d.guess.ASCII, d.grown = enc, false, d.size > o.Resume.State.Size
 	}
 	head, complete, err := f.Head()
 	if err != nil {
