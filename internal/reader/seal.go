@@ -53,7 +53,7 @@ func (s *seal) omitGaps() {
 			s.res.omit(Omission{What: "lines", From: g.First, To: g.Last, Count: new(g.Last - g.First + 1)})
 		}
 	}
-	if total == nil || s.w.shown == 0 {
+	if total == nil {
 		return
 	}
 	for i, span := range s.addr.spans {
@@ -98,7 +98,6 @@ func (s *seal) finish() {
 	}
 	if s.req.As != FormInfo {
 		s.places()
-		s.omitGaps()
 		s.cutLines()
 		s.more()
 	}
@@ -148,6 +147,7 @@ func (s *seal) places() {
 	case w.first.No < 0:
 		res.omit(Omission{What: name, From: 1})
 	}
+	s.omitGaps()
 	if w.resume == nil {
 		return
 	}
@@ -302,7 +302,9 @@ func (s *seal) more() {
 	if s.addr.spans != nil {
 		s.addressed(next, token)
 	}
-	res.Next = next
+	if next.Offset != 0 || next.Cursor != "" || next.Path != s.path() { // there is no call that goes on inside a line of a stream
+		res.Next = next
+	}
 	res.note(Note{Code: NoteContinue, Message: s.continueMessage(next, token)})
 }
 

@@ -488,6 +488,9 @@ func graphemeFloor(text []byte, n int) int {
 	for from > 0 && !utf8.RuneStart(text[from]) {
 		from--
 	}
+	for from >= 4 && isFlagLetter(text[from:]) && isFlagLetter(text[from-4:]) { // they pair up from the first one
+		from -= 4
+	}
 	at, state := from, -1
 	for at < n {
 		var cluster []byte
@@ -501,4 +504,10 @@ func graphemeFloor(text []byte, n int) int {
 		return n // one cluster as far as could be seen
 	}
 	return at
+}
+
+// isFlagLetter reports whether text starts with a regional indicator, two of
+// which make a flag.
+func isFlagLetter(text []byte) bool {
+	return len(text) >= 4 && text[0] == 0xf0 && text[1] == 0x9f && text[2] == 0x87 && text[3] >= 0xa6
 }
