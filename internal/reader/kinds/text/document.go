@@ -130,7 +130,7 @@ func (r releasing) ReadAt(p []byte, off int64) (int, error) {
 // endsInsideLine reports whether the text that ends at end has no final newline.
 func (d *document) endsInsideLine(end int64) bool {
 	w := int64(d.guess.Encoding.Width())
-	if end-w < d.start {
+	if end-w < d.start || (end-d.start)%w != 0 {
 		return end > d.start
 	}
 	unit := make([]byte, w)
@@ -207,6 +207,9 @@ func (d *document) locateInStream(ctx context.Context, n int64) (cursor.Position
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
 				return cursor.Position{}, false, err
+			}
+			if len(p) < k && !lineOpen { // half a unit is a line too
+				add(off)
 			}
 			break
 		}
