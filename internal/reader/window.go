@@ -349,12 +349,13 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 			w.stop(by, start)
 			return true, nil
 		}
-		if n == 0 && len(text) > 0 {
+		switch {
+		case n == 0 && len(text) > 0:
 			_, n = utf8.DecodeRune(text)
 			w.undersize = true
-		} else if n == len(text) { // only its line feed is too much
+		case n == len(text): // only its line feed is too much
 			w.undersize = true
-		} else if w.unit != UnitByte {
+		case w.unit != UnitByte:
 			n = graphemeFloor(text, n)
 		}
 		if n < len(text) {

@@ -24,8 +24,8 @@ func write(t *testing.T, path, content string) string {
 	return path
 }
 
-// real is the directory of a test as the kernel names it.
-func real(t *testing.T) string {
+// realDir is the directory of a test as the kernel names it.
+func realDir(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -34,12 +34,11 @@ func real(t *testing.T) string {
 	return dir
 }
 
-func link(t *testing.T, target, path string) string {
+func link(t *testing.T, target, path string) {
 	t.Helper()
 	if err := os.Symlink(target, path); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
-	return path
 }
 
 // content opens path and reads all of it.
@@ -80,7 +79,7 @@ func refused(t *testing.T, p policy.Policy, path string, code fault.Code, say st
 
 func TestOpen(t *testing.T) {
 	t.Parallel()
-	dir := real(t)
+	dir := realDir(t)
 	a := write(t, filepath.Join(dir, "a.txt"), "A")
 	sub := filepath.Join(dir, "sub")
 	write(t, filepath.Join(sub, "b.txt"), "B")
@@ -131,7 +130,7 @@ func TestOpen(t *testing.T) {
 
 func TestOpenDirectory(t *testing.T) {
 	t.Parallel()
-	dir := real(t)
+	dir := realDir(t)
 	write(t, filepath.Join(dir, "sub", "b.txt"), "B")
 	link(t, "sub", filepath.Join(dir, "link"))
 	for _, path := range []string{"", "sub", "sub/", "sub/.", "link", "link/"} {
@@ -153,7 +152,7 @@ func TestOpenDirectory(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	dir := real(t)
+	dir := realDir(t)
 	join := func(s string) string { return dir + string(filepath.Separator) + s }
 	write(t, join("a.txt"), "A")
 	link(t, "nowhere", join("dangling"))
@@ -213,7 +212,7 @@ func TestErrorsKeepTheirCause(t *testing.T) {
 }
 
 func TestRepairs(t *testing.T) {
-	dir := real(t)
+	dir := realDir(t)
 	t.Setenv("HOME", dir)
 	t.Chdir(dir)
 	p := func(s string) string { return filepath.Join(dir, filepath.FromSlash(s)) }
@@ -281,7 +280,7 @@ func TestRepairs(t *testing.T) {
 
 func TestSuggest(t *testing.T) {
 	t.Parallel()
-	dir := real(t)
+	dir := realDir(t)
 	p := func(s string) string { return filepath.Join(dir, filepath.FromSlash(s)) }
 	for _, name := range []string{"docs/setup.md", "docs/Setup-Guide.md", "docs/readme.txt", "two.txt", "tow.txt", "src/deep/code.go", "config.yaml", "many/zz_target_file.txt"} {
 		write(t, p(name), "x")
@@ -342,8 +341,18 @@ func TestDistance(t *testing.T) {
 		limit int
 		want  int
 	}{
-		{"", "", 3, 0}, {"a", "", 3, 1}, {"abc", "abc", 0, 0}, {"abc", "acb", 3, 1}, {"abc", "abd", 3, 1}, {"abc", "xyz", 9, 3},
-		{"abc", "xyz", 2, 3}, {"abcdef", "", 2, 3}, {"kitten", "sitting", 9, 3}, {"ca", "abc", 9, 3}, {"жук", "жку", 3, 1}, {"abc", "abd", 0, 1},
+		{"", "", 3, 0},
+		{"a", "", 3, 1},
+		{"abc", "abc", 0, 0},
+		{"abc", "acb", 3, 1},
+		{"abc", "abd", 3, 1},
+		{"abc", "xyz", 9, 3},
+		{"abc", "xyz", 2, 3},
+		{"abcdef", "", 2, 3},
+		{"kitten", "sitting", 9, 3},
+		{"ca", "abc", 9, 3},
+		{"жук", "жку", 3, 1},
+		{"abc", "abd", 0, 1},
 	} {
 		if got := policy.Distance(c.a, c.b, c.limit); got != c.want {
 			t.Errorf("%q to %q within %d: %d, want %d", c.a, c.b, c.limit, got, c.want)

@@ -56,7 +56,8 @@ func TestHead(t *testing.T) {
 		head     int
 		complete bool
 	}{
-		{0, 0, true}, {1, 1, true},
+		{0, 0, true},
+		{1, 1, true},
 		{source.HeadSize - 1, source.HeadSize - 1, true},
 		{source.HeadSize, source.HeadSize, true},
 		{source.HeadSize + 1, source.HeadSize, false},

@@ -150,7 +150,7 @@ func TestPaging(t *testing.T) {
 	for _, req := range []reader.Request{{}, {Limit: 400}, {MaxBytes: 3000}, {Limit: 1000}, {Budget: 2000}} {
 		req.Path = dir
 		var got []string
-		for pages := 0; pages < 100; pages++ {
+		for pages := range 100 {
 			r := read(t, req)
 			got = append(got, names(r)...)
 			if pages == 0 && req.Limit == 0 && req.MaxBytes == 0 && req.Budget == 0 && (len(r.Entries) != limits.DefaultEntries || r.TruncatedBy != limits.ByEntries) {

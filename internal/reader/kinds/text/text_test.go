@@ -436,7 +436,7 @@ func TestAboveTheTotalsLimit(t *testing.T) {
 	// The tail by cursors: every line once, in order.
 	var got strings.Builder
 	req := reader.Request{Path: path, Offset: -7000, MaxBytes: 9000, MaxLineChars: 13}
-	for pages := 0; pages < 200; pages++ {
+	for pages := range 200 {
 		r := read(t, req)
 		if pages == 0 && r.FromEnd != -7000 {
 			t.Fatalf("%+v", r.TextPart)
