@@ -309,7 +309,8 @@ func (e *Engine) open(ctx context.Context, req *Request, res *Result) (*source.F
 		if e.Stdin == nil {
 			return nil, address{}, fault.Invalid("There is no standard input here.", "Name a file.")
 		}
-		return source.FromStream(ctx, "-", e.Stdin, limits.StreamMemory), address{}, nil
+		in := struct{ io.Reader }{e.Stdin} // not ours to close
+		return source.FromStream(ctx, "-", in, limits.StreamMemory), address{}, nil
 	}
 	p := e.Policy
 	p.Special = p.Special || req.Special

@@ -774,6 +774,72 @@ func TestReadersThatPanic(t *testing.T) {
 	}
 }
 
+func TestInputsThatPanic(t *testing.T) {
+	t.Parallel()
+	e := engine(t)
+	e.Stdin = panicking{}
+	r, err := e.Read(context.Background(), &reader.Request{Path: "-"})
+	if err != nil || r.ReasonCode != fault.Corrupt || !strings.Contains(r.Reason, "detector") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error) { panic("read") }
+
+// Standard input is not closed by being read: named twice, it is empty then.
+func TestStandardInputTwice(t *testing.T) {
+	t.Parallel()
+	e := engine(t)
+	in := &closing{Reader: strings.NewReader("a\n")}
+	e.Stdin = in
+	if r := read(t, e, reader.Request{Path: "-"}); r.Content != "a\n" {
+		t.Errorf("%q", r.Content)
+	}
+	if r := read(t, e, reader.Request{Path: "-"}); !r.Readable || r.Content != "" || in.closed {
+		t.Errorf("%+v, closed %v", r, in.closed)
+	}
+}
+
+type closing struct {
+	io.Reader
+
+	closed bool
+}
+
+func (c *closing) Close() error { c.closed = true; return nil }
+
+// complaint 30: each line that is cut says so, and how long it is.
+func TestClampedLines(t *testing.T) {
+	t.Parallel()
+	e := engine(t)
+	path := write(t, "abcdefghij\nshort\n0123456789\n")
+	r := read(t, e, reader.Request{Path: path, Lines: true, MaxLineChars: 6})
+	for i, want := range []struct {
+		text    string
+		clamped bool
+		full    int64
+	}{{"abcdef", true, 10}, {"short", false, 0}, {"012345", true, 10}} {
+		l := r.Lines[i]
+		if l.Text != want.text || l.Clamped != want.clamped || (l.SourceChars == nil) != (want.full == 0) || (l.SourceChars != nil && *l.SourceChars != want.full) {
+			t.Errorf("line %d: %+v", i+1, l)
+		}
+	}
+	r = read(t, e, reader.Request{Path: path, Lines: true, MaxBytes: 4})
+	if l := r.Lines[0]; l.Text != "abcd" || !l.Clamped {
+		t.Errorf("%+v", l)
+	}
+	r = read(t, e, reader.Request{Path: path, Lines: true, MaxBytes: 4, Cursor: r.Next.Cursor})
+	if l := r.Lines[0]; l.Text != "efgh" || l.Column != 5 || !l.Clamped {
+		t.Errorf("%+v", l)
+	}
+	r = read(t, e, reader.Request{Path: path, Lines: true, Limit: 1, Cursor: r.Next.Cursor})
+	if l := r.Lines[0]; l.Text != "ij" || l.Clamped {
+		t.Errorf("%+v", l)
+	}
+}
+
 // sink calls hook at the first piece and fails if it is told to.
 type sink struct {
 	reader.Collector

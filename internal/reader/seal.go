@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -224,6 +225,10 @@ func singular(units string) string {
 // cutLines lists the lines of which only the beginning is shown.
 func (s *seal) cutLines() {
 	cuts := s.w.cuts
+	s.res.cuts = cuts
+	if r := s.w.resume; r != nil && r.Col > 0 {
+		s.res.cuts = append(slices.Clip(cuts), cutLine{no: r.Unit, shown: r.Col, full: -1})
+	}
 	if len(cuts) == 0 {
 		return
 	}

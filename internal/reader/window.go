@@ -350,6 +350,8 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 			return true, nil
 		}
 		switch {
+		case w.unit == UnitByte && u.EOL: // a row of a dump is shown whole: its parts are no parts of the file
+			n, w.undersize = len(text), true
 		case n == 0 && len(text) > 0:
 			_, n = utf8.DecodeRune(text)
 			w.undersize = true

@@ -158,9 +158,20 @@ func Check(t *testing.T, req *reader.Request, r *reader.Result) {
 		}
 		content = string(b)
 	}
-	over("bytes", int64(len(content)), req.MaxBytes, utf8.UTFMax+1)
+	one := int64(utf8.UTFMax + 1)
+	if req.As == reader.FormHex {
+		one = 90 // a row
+	}
+	over("bytes", int64(len(content)), req.MaxBytes, one)
 	over("characters", int64(utf8.RuneCountInString(content)), req.MaxChars, 2)
-	for _, l := range r.Lines {
+	for i, l := range r.Lines {
+		goesOn := i+1 == len(r.Lines) || r.Lines[i+1].Number != l.Number
+		if full := l.SourceChars; full != nil && (!l.Clamped || *full <= max(l.Column, 1)-1+int64(utf8.RuneCountInString(l.Text))) {
+			t.Fatalf("line %d is clamped: %v, of %d characters", l.Number, l.Clamped, *full)
+		}
+		if l.Clamped && (!goesOn || !r.IsTruncated) {
+			t.Fatalf("line %d is clamped, but goes on in the window, or nothing is left", l.Number)
+		}
 		over("line length", int64(utf8.RuneCountInString(l.Text)), req.MaxLineChars, 1)
 	}
 }

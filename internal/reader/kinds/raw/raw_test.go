@@ -73,6 +73,28 @@ func TestDumpIsTheUsualOne(t *testing.T) {
 	}
 }
 
+// A dump is paged by whole rows, however small the view.
+func TestDumpInSmallViews(t *testing.T) {
+	t.Parallel()
+	b := []byte("0123456789abcdefghijklmnopqrstuvwxyz")
+	path := write(t, b)
+	for _, most := range []int64{1, 10, 79, 80, 100, 170} {
+		var got string
+		req := reader.Request{Path: path, As: reader.FormHex, MaxBytes: most}
+		for range 20 {
+			r := read(t, engine(t), req)
+			got += r.Content
+			if r.Next == nil {
+				break
+			}
+			req.Offset = r.Next.Offset
+		}
+		if got != hex.Dump(b) {
+			t.Errorf("at most %d bytes:\n%s", most, got)
+		}
+	}
+}
+
 func TestOffsetsBeyond32Bits(t *testing.T) {
 	t.Parallel()
 	path := write(t, nil)
