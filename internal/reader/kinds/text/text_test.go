@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -313,12 +314,12 @@ func TestBinaryData(t *testing.T) {
 }
 
 // boundaries are where blocks end: of detection, of a line's pieces, of reads.
-var boundaries = []int{1024, 4096, 8192, 64 << 10, 128 << 10, 256 << 10}
+var boundaries = []int{1024, 64 << 10, 4096, 128 << 10, 8192, 256 << 10}
 
 func TestCharactersAcrossBoundaries(t *testing.T) {
 	t.Parallel()
-	for _, b := range boundaries {
-		for _, fill := range []string{"x", filler} {
+	for i, b := range boundaries {
+		for _, fill := range []string{"x", filler}[:2-i%2] { // the large ones as one line
 			for _, char := range []string{"é", "日", "😀", "\xe6\x97", "\xf0\x9f\x98"} { // the last two are damaged
 				encoding := ""
 				if !utf8.ValidString(char) {
@@ -368,16 +369,20 @@ func TestCRAtBoundaries(t *testing.T) {
 	}
 }
 
-// large is a text above the size to which totals are counted unasked.
-func large(tb testing.TB, size int64) (path string, lines int64) {
-	tb.Helper()
-	var b bytes.Buffer
-	for int64(b.Len()) < size {
-		lines++
-		fmt.Fprintf(&b, "%015d\n", lines)
+// numbers is a text of numbered lines, a little above the size to which totals
+// are counted unasked.
+var numbers = sync.OnceValue(func() []byte {
+	var b []byte
+	for n := 1; len(b) < limits.TotalsUnasked+64; n++ {
+		b = fmt.Appendf(b, "%015d\n", n)
 	}
-	b.Truncate(int(size))
-	return write(tb, b.Bytes()), lines
+	return b
+})
+
+// large writes so many bytes of it, and says how many lines they are.
+func large(tb testing.TB, size int) (path string, lines int64) {
+	tb.Helper()
+	return write(tb, numbers()[:size]), int64(size+15) / 16
 }
 
 func TestAboveTheTotalsLimit(t *testing.T) {
