@@ -121,6 +121,11 @@ func (a *app) readFrom(ctx context.Context, f *readFlags, style output.Style) er
 
 func (x *answered) answer(ctx context.Context, a *app, e *reader.Engine, req reader.Request, path string, style output.Style) {
 	sub := app{io: &IO{Out: &x.out, Err: &x.errs, Getenv: a.io.Getenv}}
+	defer func() { // in a goroutine of its own, where nothing above would catch it
+		if p := recover(); p != nil {
+			x.status = sub.io.brokeDown(p)
+		}
+	}()
 	p, err := output.New(style, &x.out, &x.errs)
 	if err != nil {
 		x.err = err

@@ -30,11 +30,7 @@ import (
 func Main(args []string, sio *IO) (status int) {
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(sio.Err, "fread: this is a fault of fread itself: %v. Please report it with the file that caused it.\n", p)
-			if sio.Getenv("FREAD_DEBUG") != "" {
-				_, _ = sio.Err.Write(debug.Stack())
-			}
-			status = exitInternal
+			status = sio.brokeDown(p)
 		}
 	}()
 	ignoreBrokenPipes()
@@ -44,6 +40,15 @@ func Main(args []string, sio *IO) (status int) {
 		a.complain("", err)
 	}
 	return worse(exitOf(err), a.status)
+}
+
+// brokeDown says that a panic has ended the run, or a part of it.
+func (s *IO) brokeDown(p any) (status int) {
+	fmt.Fprintf(s.Err, "fread: this is a fault of fread itself: %v. Please report it with the file that caused it.\n", p)
+	if s.Getenv("FREAD_DEBUG") != "" {
+		_, _ = s.Err.Write(debug.Stack())
+	}
+	return exitInternal
 }
 
 // app is one run of the command line.

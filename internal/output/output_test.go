@@ -23,8 +23,8 @@ import (
 	"fread/internal/reader/fault"
 )
 
-// printed runs pieces through a printer as the engine does.
-func printed(t *testing.T, s output.Style, r *reader.Result, pieces ...reader.Piece) (out, errs string) {
+// render runs pieces through a printer as the engine does.
+func render(t *testing.T, s output.Style, r *reader.Result, pieces ...reader.Piece) (out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
 	p, err := output.New(s, &o, &e)
@@ -147,7 +147,7 @@ func TestPrinters(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			out, errs := printed(t, c.style, c.res, c.pieces...)
+			out, errs := render(t, c.style, c.res, c.pieces...)
 			if out != c.out || errs != c.errs {
 				t.Fatalf("out  %q\nwant %q\nerrs %q\nwant %q", out, c.out, errs, c.errs)
 			}
@@ -286,7 +286,7 @@ func TestNotesCannotBeForged(t *testing.T) {
 	for i := range 1500 {
 		res, pieces := anything(r)
 		s := output.Style{Format: "text", Numbers: true, Notes: true, Layout: output.Layouts()[r.IntN(len(output.Layouts()))], Terminal: r.IntN(2) == 0, Headings: r.IntN(2) == 0, Width: r.IntN(60)}
-		out, errs := printed(t, s, res, pieces...)
+		out, errs := render(t, s, res, pieces...)
 		raw := len(pieces) > 0 && pieces[0].Unit == reader.UnitByte
 		notes := out
 		if raw { // bytes are given as they are, and so the notes elsewhere
@@ -316,7 +316,7 @@ func TestNothingActsOnATerminal(t *testing.T) {
 		res, pieces := anything(r)
 		format := output.Formats()[r.IntN(len(output.Formats()))]
 		s := output.Style{Format: format, Numbers: r.IntN(2) == 0, Notes: true, Layout: output.Layouts()[r.IntN(len(output.Layouts()))], Terminal: true, Color: r.IntN(2) == 0, Headings: r.IntN(2) == 0, Width: r.IntN(60)}
-		out, errs := printed(t, s, res, pieces...)
+		out, errs := render(t, s, res, pieces...)
 		harmless(t, fmt.Sprintf("%d: %s", i, format), out+errs)
 	}
 }
@@ -352,7 +352,7 @@ func FuzzTerminal(f *testing.F) {
 			"entry": {entriesResult(), entry(1, reader.Entry{Name: string(b), Type: "link", Target: string(b)})},
 		} {
 			x.r.Path = string(b)
-			out, errs := printed(t, s, x.r, x.p)
+			out, errs := render(t, s, x.r, x.p)
 			harmless(t, name, out+errs)
 		}
 	})
@@ -372,7 +372,7 @@ func TestCSVComesBack(t *testing.T) {
 			pieces = append(pieces, row(int64(n+1), fields...))
 		}
 		for format, comma := range map[string]rune{"csv": ',', "tsv": '\t'} {
-			out, errs := printed(t, output.Style{Format: format, Notes: true}, rowsResult(headers...), pieces...)
+			out, errs := render(t, output.Style{Format: format, Notes: true}, rowsResult(headers...), pieces...)
 			c := csv.NewReader(strings.NewReader(out))
 			c.Comma = comma
 			got, err := c.ReadAll()
@@ -405,7 +405,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add("\\.", "\t\r")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for _, fields := range [][]string{{a}, {a, b}, {b, a, ""}} {
-			out, _ := printed(t, output.Style{Format: "csv"}, rowsResult(), row(1, fields...))
+			out, _ := render(t, output.Style{Format: "csv"}, rowsResult(), row(1, fields...))
 			got, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 			if err != nil || len(got) != 1 || len(got[0]) != len(fields) {
 				t.Fatalf("%q came back as %q, %v", out, got, err)
@@ -427,8 +427,8 @@ func TestJSON(t *testing.T) {
 	for i := range 800 {
 		res, pieces := anything(r)
 		res.Path = strings.ToValidUTF8(res.Path, "\uFFFD")
-		compact, _ := printed(t, output.Style{Format: "json"}, clone(res), pieces...)
-		pretty, _ := printed(t, output.Style{Format: "json", Terminal: true}, clone(res), pieces...)
+		compact, _ := render(t, output.Style{Format: "json"}, clone(res), pieces...)
+		pretty, _ := render(t, output.Style{Format: "json", Terminal: true}, clone(res), pieces...)
 		if strings.Count(compact, "\n") != 1 || !strings.HasSuffix(compact, "\n") || !utf8.ValidString(compact) {
 			t.Fatalf("%d: %q is not one line", i, compact)
 		}
@@ -464,7 +464,7 @@ func clone(r *reader.Result) *reader.Result {
 func FuzzJSON(f *testing.F) {
 	f.Add("a\U000e0041\u202e\x7f<b>&\xff")
 	f.Fuzz(func(t *testing.T, s string) {
-		pretty, _ := printed(t, output.Style{Format: "json", Terminal: true, Lines: true}, textResult(), line(1, s))
+		pretty, _ := render(t, output.Style{Format: "json", Terminal: true, Lines: true}, textResult(), line(1, s))
 		var got struct {
 			Content string
 			Lines   []struct{ Text string }
@@ -496,7 +496,7 @@ func TestTables(t *testing.T) {
 		for i, r := range wide[1:] {
 			pieces = append(pieces, row(int64(i+1), r...))
 		}
-		out, _ := printed(t, output.Style{Format: "text", Numbers: true, Terminal: true, Width: width}, rowsResult(wide[0]...), pieces...)
+		out, _ := render(t, output.Style{Format: "text", Numbers: true, Terminal: true, Width: width}, rowsResult(wide[0]...), pieces...)
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 		if len(lines) != len(wide) {
 			t.Fatalf("width %d: %d lines\n%s", width, len(lines), out)
@@ -526,7 +526,7 @@ func TestTables(t *testing.T) {
 
 func TestTableKeepsRowNumbers(t *testing.T) {
 	t.Parallel()
-	out, _ := printed(t, output.Style{Format: "text", Numbers: true, Terminal: true, Width: 12}, rowsResult(), row(123456789, strings.Repeat("x", 50)))
+	out, _ := render(t, output.Style{Format: "text", Numbers: true, Terminal: true, Width: 12}, rowsResult(), row(123456789, strings.Repeat("x", 50)))
 	if !strings.HasPrefix(out, "123456789  ") {
 		t.Errorf("%q", out)
 	}
@@ -564,7 +564,7 @@ func TestTableStreams(t *testing.T) {
 func TestHashline(t *testing.T) {
 	t.Parallel()
 	s := output.Style{Format: "text", Numbers: true, Layout: "hashline"}
-	out, _ := printed(t, s, textResult(), line(1, "a"), line(2, "b"), line(3, "a"))
+	out, _ := render(t, s, textResult(), line(1, "a"), line(2, "b"), line(3, "a"))
 	m := regexp.MustCompile(`(?m)^(\d):([0-9a-f]{6})\|([ab])$`).FindAllStringSubmatch(out, -1)
 	if len(m) != 3 || m[0][2] != m[2][2] || m[0][2] == m[1][2] {
 		t.Errorf("%q", out)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -99,6 +100,15 @@ func (e *Engine) explain(path string, res *Result, err error) *fault.Error {
 }
 
 func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result) (err error) {
+	part := "detector"
+	defer func() { // parsers panic: that costs one answer
+		if p := recover(); p != nil {
+			if e.Log != nil {
+				e.Log("panic in the %s: %v", part, p)
+			}
+			err = fault.New(fault.Corrupt, fault.PhaseConvert, req.Path, fmt.Sprintf("The %s broke down on this file.", part), "Use --as hex to look at its bytes.")
+		}
+	}()
 	var resume *cursor.Token
 	if req.Cursor != "" {
 		t, err := cursor.Decode(req.Cursor)
@@ -150,6 +160,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	if err != nil {
 		return err
 	}
+	part = r.Info().Name + " reader"
 	if resume != nil && f.Stream() {
 		return fault.Invalid("A cursor cannot resume a stream.", "Save the stream to a file and read that.")
 	}
@@ -165,14 +176,6 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 			res.note(Note{Code: NoteClamped, Severity: SeverityWarning, Message: "The limit " + name + " was lowered to what the operator of this reader allows.", Data: map[string]any{"limit": name}})
 		}
 	}
-	defer func() { // parsers panic: that costs one answer
-		if p := recover(); p != nil {
-			if e.Log != nil {
-				e.Log("panic in reader %s: %v", r.Info().Name, p)
-			}
-			err = fault.New(fault.Corrupt, fault.PhaseConvert, req.Path, fmt.Sprintf("The %s reader broke down on this file.", r.Info().Name), "Use --as hex to look at its bytes.")
-		}
-	}()
 	o := Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: addr.part}
 	o.Sub = e.sub(o)
 	doc, err := r.Open(ctx, f, o)
@@ -181,6 +184,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	}
 	defer func() { _ = doc.Close() }()
 	w := newWindow(doc, sink, res, lim, unit)
+	w.stream = f.Stream()
 	return e.view(ctx, req, addr, resume, f, w)
 }
 
@@ -215,23 +219,26 @@ func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *c
 		s.finish()
 		return nil
 	}
-	var err error
-	switch {
-	case resume != nil:
+	from := cursor.Position{Unit: max(req.Offset, -math.MaxInt64)}
+	if resume != nil {
 		w.rest, w.until, w.restChars = resume.Rest, resume.Until, resume.LineChars
-		_, err = w.show(ctx, resume.Pos, 0)
-	case addr.spans != nil:
-		for i, span := range addr.spans {
-			var closed bool
-			s.span = i
-			closed, err = w.show(ctx, cursor.Position{Unit: span.First}, span.Last)
-			if err != nil || w.ended || (closed && !s.spanDone(span)) {
-				break
-			}
-			s.gap(span, i)
+		from = resume.Pos
+	}
+	var err error
+	if addr.spans == nil {
+		_, err = w.show(ctx, from, 0)
+	}
+	for i, span := range addr.spans {
+		if i > 0 || resume == nil {
+			from = cursor.Position{Unit: span.First}
 		}
-	default:
-		_, err = w.show(ctx, cursor.Position{Unit: req.Offset}, 0)
+		var closed bool
+		s.span = i
+		closed, err = w.show(ctx, from, span.Last)
+		if err != nil || w.ended || (closed && !s.spanDone(span)) {
+			break
+		}
+		s.gap(span, i)
 	}
 	if err != nil {
 		if !errors.Is(err, context.DeadlineExceeded) || w.shown == 0 {
@@ -287,9 +294,13 @@ func (e *Engine) admit(req *Request, res *Result, f *source.File) error {
 		res.LastModified = &m
 	}
 	if ceiling > 0 && size > ceiling && !f.IsDir() {
+		has, allowed := limits.FormatSize(size), limits.FormatSize(ceiling)
+		if has == allowed { // rounded to the same
+			has, allowed = limits.FormatCount(size)+" bytes", limits.FormatCount(ceiling)
+		}
 		return &fault.Error{
 			Code: fault.TooLarge, Phase: fault.PhaseAuthorize, Path: req.Path,
-			Message: fmt.Sprintf("The file has %s, more than the %s allowed by --max-size.", limits.FormatSize(size), limits.FormatSize(ceiling)),
+			Message: fmt.Sprintf("The file has %s, more than the %s allowed by --max-size.", has, allowed),
 			Hint:    "Raise --max-size, or leave it out: what is shown is limited anyway.", Data: map[string]any{"sizeBytes": size, "maxSize": ceiling},
 		}
 	}
@@ -345,7 +356,8 @@ func (e *Engine) open(ctx context.Context, req *Request, res *Result) (*source.F
 		if e.Stdin == nil {
 			return nil, address{}, fault.Invalid("There is no standard input here.", "Name a file.")
 		}
-		return source.FromStream(ctx, "-", e.Stdin, limits.StreamMemory), address{}, nil
+		in := struct{ io.Reader }{e.Stdin} // not ours to close
+		return source.FromStream(ctx, "-", in, limits.StreamMemory), address{}, nil
 	}
 	p := e.Policy
 	p.Special = p.Special || req.Special

@@ -82,6 +82,7 @@ func (r *Request) limits(u UnitName, ceiling limits.Limits) (limits.Limits, []st
 		if l.Bytes == 0 && !r.All {
 			l.Bytes = limits.DefaultTextBytes
 		}
+		ceiling.Units, ceiling.LineChars = 0, 0 // bytes are neither units nor lines
 		return l.Ceiling(ceiling)
 	}
 	if !r.All {

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type seal struct {
 	w    *window
 	res  *Result
 	span int // index of the span being shown
+	gaps []limits.Span
 	meta Meta
 }
 
@@ -35,9 +37,35 @@ func (s *seal) gap(span limits.Span, i int) {
 		return
 	}
 	if next := s.addr.spans[i+1].First; next > span.Last+1 {
-		s.res.omit(Omission{What: "lines", From: span.Last + 1, To: next - 1, Count: new(next - span.Last - 1)})
+		s.gaps = append(s.gaps, limits.Span{First: span.Last + 1, Last: next - 1})
 	}
 	s.w.by, s.w.resume = limits.ByNothing, nil
+}
+
+// omitGaps lists the lines between the spans, as far as there are any, and says
+// which spans lie behind the end.
+func (s *seal) omitGaps() {
+	total := s.meta.Total
+	for _, g := range s.gaps {
+		if total != nil {
+			g.Last = min(g.Last, *total)
+		}
+		if g.First <= g.Last {
+			s.res.omit(Omission{What: "lines", From: g.First, To: g.Last, Count: new(g.Last - g.First + 1)})
+		}
+	}
+	if total == nil {
+		return
+	}
+	for i, span := range s.addr.spans {
+		if span.First > *total {
+			s.res.note(Note{
+				Code: NoteOffsetPastEnd, Severity: SeverityWarning,
+				Message: fmt.Sprintf("Lines %s lie behind the end: the last line is number %d.", formatSpans(s.addr.spans[i:]), *total), Data: map[string]any{"last": *total},
+			})
+			return
+		}
+	}
 }
 
 // timeout closes the window where the time ran out.
@@ -120,6 +148,7 @@ func (s *seal) places() {
 	case w.first.No < 0:
 		res.omit(Omission{What: name, From: 1})
 	}
+	s.omitGaps()
 	if w.resume == nil {
 		return
 	}
@@ -196,6 +225,10 @@ func singular(units string) string {
 // cutLines lists the lines of which only the beginning is shown.
 func (s *seal) cutLines() {
 	cuts := s.w.cuts
+	s.res.cuts = cuts
+	if r := s.w.resume; r != nil && r.Col > 0 {
+		s.res.cuts = append(slices.Clip(cuts), cutLine{no: r.Unit, shown: r.Col, full: -1})
+	}
 	if len(cuts) == 0 {
 		return
 	}
@@ -290,9 +323,11 @@ func (s *seal) more() {
 		next.Offset = w.resume.Byte + 1
 	}
 	if s.addr.spans != nil {
-		s.addressed(next)
+		s.addressed(next, token)
 	}
-	res.Next = next
+	if next.Offset != 0 || next.Cursor != "" || next.Path != s.path() { // there is no call that goes on inside a line of a stream
+		res.Next = next
+	}
 	res.note(Note{Code: NoteContinue, Message: s.continueMessage(next, token)})
 }
 
@@ -334,14 +369,20 @@ func (s *seal) cursor(t cursor.Token) string {
 }
 
 // addressed makes next go on within the spans of an address that are left.
-func (s *seal) addressed(next *Next) {
-	w := s.w
-	left := s.addr.spans[s.span:]
-	if next.Offset == 0 || len(left) == 0 || (left[0].Last != 0 && next.Offset > left[0].Last) {
-		return // the end of the last span, or inside a line: go on from there
+func (s *seal) addressed(next *Next, token cursor.Token) {
+	var left []limits.Span
+	for _, span := range s.addr.spans {
+		if span.Last == 0 || span.Last >= token.Pos.Unit {
+			left = append(left, limits.Span{First: max(span.First, token.Pos.Unit), Last: span.Last})
+		}
 	}
-	spans := append([]limits.Span{{First: w.resume.Unit, Last: left[0].Last}}, left[1:]...)
-	next.Path, next.Offset, next.Cursor = s.addr.path+":"+formatSpans(spans), 0, ""
+	if len(left) == 0 {
+		return // the last span has been shown: go on behind it
+	}
+	next.Path, next.Offset = s.addr.path+":"+formatSpans(left), 0
+	if !token.Rest && token.Pos.Col == 0 {
+		next.Cursor = ""
+	}
 }
 
 func (s *seal) path() string {
@@ -389,6 +430,8 @@ func (s *seal) continueMessage(next *Next, token cursor.Token) string {
 	}
 	fmt.Fprintf(&b, " shown (limit: %s).", s.res.TruncatedBy)
 	switch {
+	case next.Path != s.path() && next.Cursor != "":
+		fmt.Fprintf(&b, " Continue with %s and cursor %s.", fault.Quote(next.Path), next.Cursor)
 	case next.Path != s.path():
 		b.WriteString(" Continue with " + fault.Quote(next.Path) + ".")
 	case token.Rest && next.Offset != 0 && next.Cursor != "":

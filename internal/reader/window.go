@@ -60,6 +60,8 @@ type window struct {
 	meter *limits.Meter
 	unit  UnitName
 
+	stream bool // what has been passed cannot be read again, nor resumed
+
 	// Rest mode shows the cut-off ends of the lines before that of until.
 	rest      bool
 	until     cursor.Position
@@ -121,6 +123,9 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 		}
 		if w.lead < 0 {
 			w.lead = max(from.Col-u.Start.Col, 0)
+			if w.rest && from.Unit < 0 { // counted from an end that has moved
+				w.until.Unit += u.Start.Unit - from.Unit
+			}
 		}
 		if !w.line.active && w.cut == nil {
 			switch {
@@ -206,7 +211,7 @@ func (w *window) takeText(text []byte, start cursor.Position, u *Unit) (closed b
 			w.line.active = u.More
 			return false, nil
 		}
-		if start, err = w.split(start, n); err != nil {
+		if start, err = w.split(start, text[:n]); err != nil {
 			return false, err
 		}
 		text = text[n:]
@@ -232,7 +237,7 @@ func (w *window) takeText(text []byte, start cursor.Position, u *Unit) (closed b
 			w.line.active = u.More
 			return false, nil
 		}
-		if start, err = w.split(start, n); err != nil {
+		if start, err = w.split(start, text[:n]); err != nil {
 			return false, err
 		}
 		text = text[n:]
@@ -278,12 +283,17 @@ func (w *window) seekEnd(u *Unit) (closed bool) {
 	return false
 }
 
-func (w *window) split(start cursor.Position, n int) (cursor.Position, error) {
+// split returns the position behind shown, the first part of what starts at start.
+func (w *window) split(start cursor.Position, shown []byte) (cursor.Position, error) {
+	if w.stream && w.unit != UnitByte {
+		start.Col += int64(utf8.RuneCount(shown))
+		return start, nil
+	}
 	s, ok := w.doc.(Splitter)
 	if !ok {
 		return cursor.Position{}, errors.New("this document cannot be resumed inside a line")
 	}
-	return s.Split(start, n)
+	return s.Split(start, len(shown))
 }
 
 // put shows text, or as much of it as fits if nothing has been shown yet or
@@ -299,8 +309,12 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 		case w.shown > 0 && (w.line.shown == 0 || n == 0):
 			w.stop(by, start)
 			return true, nil
+		case w.unit == UnitByte && u.EOL: // a row of a dump is shown whole: its parts are no parts of the file
+			n, w.undersize = len(text), true
 		case n == 0 && len(text) > 0:
 			_, n = utf8.DecodeRune(text)
+			w.undersize = true
+		case n == len(text): // only its line feed is too much
 			w.undersize = true
 		case w.unit != UnitByte:
 			n = graphemeFloor(text, n)
@@ -315,7 +329,7 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 	if n == len(text) {
 		return false, nil
 	}
-	next, err := w.split(start, n)
+	next, err := w.split(start, text[:n])
 	if err != nil {
 		return false, err
 	}
@@ -440,6 +454,9 @@ func graphemeFloor(text []byte, n int) int {
 	for from > 0 && !utf8.RuneStart(text[from]) {
 		from--
 	}
+	for from >= 4 && isFlagLetter(text[from:]) && isFlagLetter(text[from-4:]) { // they pair up from the first one
+		from -= 4
+	}
 	at, state := from, -1
 	for at < n {
 		var cluster []byte
@@ -453,4 +470,10 @@ func graphemeFloor(text []byte, n int) int {
 		return n // one cluster as far as could be seen
 	}
 	return at
+}
+
+// isFlagLetter reports whether text starts with a regional indicator, two of
+// which make a flag.
+func isFlagLetter(text []byte) bool {
+	return len(text) >= 4 && text[0] == 0xf0 && text[1] == 0x9f && text[2] == 0x87 && text[3] >= 0xa6
 }

@@ -5,12 +5,20 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 
 	"fread/internal/reader"
 	"fread/internal/reader/kinds"
@@ -125,17 +133,55 @@ func TestPagingCoversEverythingOnce(t *testing.T) {
 func TestPagingInsideHugeLines(t *testing.T) {
 	t.Parallel()
 	e := engine(t)
-	long := strings.Repeat("0123456789日本語😀", 5_000)
+	long := strings.Repeat("0123456789日本語😀", 4_000)
 	for _, as := range []string{"utf-8", "utf-16le", "damaged"} {
 		for _, text := range []string{long, "short\n" + long + "\nshort\n", long + "\r\n" + long + "\r\nx"} {
 			path := write(t, "a.txt", encode(text, as))
 			base := reader.Request{Path: path, As: reader.FormText}
 			whole, _ := readertest.ReadWhole(t, e, base)
 			for _, req := range []reader.Request{
-				{MaxLineChars: 7001}, {MaxBytes: 100_000}, {MaxLineChars: 1 << 20, MaxBytes: 70_001}, {Limit: 1, MaxLineChars: 60_000}, {},
+				{MaxLineChars: 7001}, {MaxBytes: 100_000}, {MaxLineChars: 1 << 20, MaxBytes: 70_001}, {Limit: 1, MaxLineChars: 50_000}, {},
 			} {
 				req.Path, req.As = base.Path, base.As
 				readertest.Paging(t, e, req, whole)
+			}
+		}
+	}
+}
+
+// Also where a character is several bytes, and where bytes switch between sets.
+func TestPagingInLegacyEncodings(t *testing.T) {
+	t.Parallel()
+	e := engine(t)
+	r := rand.New(rand.NewPCG(13, 14))
+	parts := []string{"\n", "\r\n", "plain ", "日本語", "漢字、", "x", "\t", "中文", strings.Repeat("長", 9), "~", "\\", "A日B本C"}
+	encodings := map[string]encoding.Encoding{
+		"iso-2022-jp": japanese.ISO2022JP, "shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP, "gb18030": simplifiedchinese.GB18030,
+		"hz-gb-2312": simplifiedchinese.HZGB2312, "big5": traditionalchinese.Big5, "windows-1251": charmap.Windows1251,
+	}
+	for _, name := range slices.Sorted(maps.Keys(encodings)) {
+		enc := encodings[name]
+		for i := range 12 {
+			var text strings.Builder
+			for range r.IntN(30) {
+				text.WriteString(parts[r.IntN(len(parts))])
+			}
+			b, err := encoding.ReplaceUnsupported(enc.NewEncoder()).String(text.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i%3 == 2 && len(b) > 0 { // damaged
+				at := r.IntN(len(b))
+				b = b[:at] + "\xff\x81" + b[at:]
+			}
+			base := reader.Request{Path: write(t, "a.txt", []byte(b)), As: reader.FormText, Encoding: name}
+			whole, _ := readertest.ReadWhole(t, e, base)
+			for _, req := range []reader.Request{{MaxLineChars: 1 + r.Int64N(9)}, {MaxBytes: 1 + r.Int64N(40)}, {Limit: 1 + r.Int64N(3), MaxLineChars: 1 + r.Int64N(30)}, {Budget: 1 + r.Int64N(9)}} {
+				req.Path, req.As, req.Encoding = base.Path, base.As, name
+				t.Run(fmt.Sprintf("%s/%d", name, i), func(t *testing.T) {
+					t.Parallel()
+					readertest.Paging(t, e, req, whole)
+				})
 			}
 		}
 	}

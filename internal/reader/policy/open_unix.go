@@ -51,7 +51,7 @@ func fileOf(fd int, path string) *os.File {
 // stream by name.
 func descriptor(path string) (*os.File, bool) {
 	if path == "/dev/stdin" {
-		return os.Stdin, true
+		path = "/dev/fd/0"
 	}
 	rest, ok := strings.CutPrefix(path, "/dev/fd/")
 	if !ok {

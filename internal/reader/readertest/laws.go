@@ -4,6 +4,7 @@ package readertest
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"reflect"
 	"strings"
@@ -124,7 +125,7 @@ func Check(t *testing.T, req *reader.Request, r *reader.Result) {
 	if r.Complete != (len(r.Omitted) == 0) && r.Readable {
 		t.Fatalf("complete is %v, omitted is %+v", r.Complete, r.Omitted)
 	}
-	if r.IsTruncated != (r.TruncatedBy != "") || (r.Next != nil) != r.IsTruncated {
+	if r.IsTruncated != (r.TruncatedBy != "") || (r.Next != nil) != r.IsTruncated && (r.Next != nil || req.Path != "-") { // inside a line of a stream nothing goes on
 		t.Fatalf("isTruncated %v, truncatedBy %q, next %+v", r.IsTruncated, r.TruncatedBy, r.Next)
 	}
 	if !r.Readable && r.Reason == "" {
@@ -149,9 +150,28 @@ func Check(t *testing.T, req *reader.Request, r *reader.Result) {
 			t.Fatalf("%s: %d shown, limit %d", name, got, limit)
 		}
 	}
-	over("bytes", int64(len(r.Content)), req.MaxBytes, utf8.UTFMax+1)
-	over("characters", int64(utf8.RuneCountInString(r.Content)), req.MaxChars, 2)
-	for _, l := range r.Lines {
+	content := r.Content
+	if r.ContentEncoding == "base64" {
+		b, err := base64.StdEncoding.DecodeString(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content = string(b)
+	}
+	one := int64(utf8.UTFMax + 1)
+	if req.As == reader.FormHex {
+		one = 90 // a row
+	}
+	over("bytes", int64(len(content)), req.MaxBytes, one)
+	over("characters", int64(utf8.RuneCountInString(content)), req.MaxChars, 2)
+	for i, l := range r.Lines {
+		goesOn := i+1 == len(r.Lines) || r.Lines[i+1].Number != l.Number
+		if full := l.SourceChars; full != nil && (!l.Clamped || *full <= max(l.Column, 1)-1+int64(utf8.RuneCountInString(l.Text))) {
+			t.Fatalf("line %d is clamped: %v, of %d characters", l.Number, l.Clamped, *full)
+		}
+		if l.Clamped && (!goesOn || !r.IsTruncated) {
+			t.Fatalf("line %d is clamped, but goes on in the window, or nothing is left", l.Number)
+		}
 		over("line length", int64(utf8.RuneCountInString(l.Text)), req.MaxLineChars, 1)
 	}
 }

@@ -151,10 +151,11 @@ func (d *document) Split(start cursor.Position, n int) (cursor.Position, error) 
 // the printable ASCII among them.
 func appendDump(b []byte, off int64, row []byte) []byte {
 	const digits = "0123456789abcdef"
-	for shift := 28; shift >= 0; shift -= 4 {
-		if shift == 28 && off>>32 != 0 {
-			shift = 44
-		}
+	shift := 28 // of the first of 8 digits
+	for off>>(shift+4) != 0 {
+		shift += 4
+	}
+	for ; shift >= 0; shift -= 4 {
 		b = append(b, digits[off>>shift&15])
 	}
 	b = append(b, ' ')

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"unicode/utf8"
 
 	"fread/internal/reader"
@@ -32,6 +33,7 @@ type document struct {
 	guess   charset.Guess
 	start   int64 // of the text, behind a byte order mark
 	size    int64 // when opened; -1: not known
+	grown   bool  // since the cursor was made that is resumed
 	stats   lines.Stats
 	exact   bool  // counts of lines, line ends and characters are of the whole text
 	sampled bool  // the rest of stats is of its beginning only
@@ -85,7 +87,10 @@ func (d *document) locate(ctx context.Context, from cursor.Position) (at cursor.
 	switch {
 	case from.Byte > 0 || from.Col > 0:
 		from.Byte = max(from.Byte, d.start)
-		return from, true, nil
+		if from.Unit < 0 && d.grown {
+			from.Unit, err = d.fromEnd(ctx, from.Byte)
+		}
+		return from, err == nil, err
 	case from.Unit < 0:
 		return d.locateFromEnd(ctx, -from.Unit)
 	case from.Unit <= 1:
@@ -114,6 +119,16 @@ func (d *document) locate(ctx context.Context, from cursor.Position) (at cursor.
 	return cursor.Position{Unit: from.Unit, Byte: pos}, true, nil
 }
 
+// fromEnd counts the lines from a place inside or at the start of one to the
+// end, as a number from the end.
+func (d *document) fromEnd(ctx context.Context, at int64) (int64, error) {
+	pos, feeds, err := lines.Skip(ctx, io.NewSectionReader(d.f, 0, d.size), at, math.MaxInt64, d.code())
+	if err == nil && d.endsInsideLine(pos) {
+		feeds++
+	}
+	return -feeds, err
+}
+
 // skip passes n line ends from the start. Of a stream it keeps nothing.
 func (d *document) skip(ctx context.Context, n int64) (pos, passed int64, err error) {
 	if !d.f.Stream() {
@@ -133,7 +148,7 @@ func (r releasing) ReadAt(p []byte, off int64) (int, error) {
 // endsInsideLine reports whether the text that ends at end has no final newline.
 func (d *document) endsInsideLine(end int64) bool {
 	w := int64(d.guess.Encoding.Width())
-	if end-w < d.start {
+	if end-w < d.start || (end-d.start)%w != 0 {
 		return end > d.start
 	}
 	unit := make([]byte, w)
@@ -210,6 +225,9 @@ func (d *document) locateInStream(ctx context.Context, n int64) (cursor.Position
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
 				return cursor.Position{}, false, err
+			}
+			if len(p) < k && !lineOpen { // half a unit is a line too
+				add(off)
 			}
 			break
 		}

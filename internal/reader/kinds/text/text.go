@@ -69,6 +69,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 		}
 		d.guess.Encoding, d.guess.ASCII = enc, false
 	}
+	d.grown = o.Resume != nil && d.size > o.Resume.State.Size
 	head, complete, err := f.Head()
 	if err != nil {
 		return nil, err
