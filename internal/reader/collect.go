@@ -67,17 +67,6 @@ func (c *Collector) Finish(r *Result) {
 	if r.TextPart == nil {
 		return
 	}
-	for _, cut := range r.cuts {
-		for i := range r.Lines {
-			l := &r.Lines[i]
-			if l.Number == cut.no && max(l.Column, 1)-1+int64(utf8.RuneCountInString(l.Text)) == cut.shown {
-				l.Clamped = true
-				if cut.full >= 0 {
-					l.SourceChars = new(cut.full)
-				}
-			}
-		}
-	}
 	if !utf8.Valid(c.content) {
 		r.Content, r.ContentEncoding = base64.StdEncoding.EncodeToString(c.content), "base64"
 		return

@@ -61,8 +61,6 @@ type Result struct {
 	*TextPart
 	*RowsPart
 	*EntriesPart
-
-	cuts []cutLine // where lines of the window go on that are not shown to their ends
 }
 
 // TextPart holds the fields of everything that is shown as lines.

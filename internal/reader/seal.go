@@ -225,19 +225,16 @@ func singular(units string) string {
 // cutLines lists the lines of which only the beginning is shown.
 func (s *seal) cutLines() {
 	cuts := s.w.cuts
-	s.res.cuts = cuts
-	if r := s.w.resume; r != nil && r.Col > 0 {
-		s.res.cuts = append(slices.Clip(cuts), cutLine{no: r.Unit, shown: r.Col, full: -1})
-	}
-	if len(cuts) == 0 {
-		return
-	}
 	if p := s.meta.Profile; p != nil && p.Exact { // a scan has seen the end of the longest
 		for i, c := range cuts {
 			if c.full < 0 && c.no == s.meta.LongestLine {
 				cuts[i].full = p.LongestLine
 			}
 		}
+	}
+	s.markClamped(cuts)
+	if len(cuts) == 0 {
+		return
 	}
 	for _, c := range cuts {
 		o := Omission{What: "columns", Line: c.no, From: c.shown + 1}
@@ -246,7 +243,6 @@ func (s *seal) cutLines() {
 		}
 		s.res.omit(o)
 	}
-	s.markClamped(cuts)
 	const listed = 5
 	lines := make([]map[string]any, 0, len(cuts))
 	var names []string
@@ -283,12 +279,15 @@ func (s *seal) markClamped(cuts []cutLine) {
 	if s.res.TextPart == nil {
 		return
 	}
+	if r := s.w.resume; r != nil && r.Col > 0 {
+		cuts = append(slices.Clip(cuts), cutLine{no: r.Unit, shown: r.Col, full: -1})
+	}
 	lines := s.res.Lines
 	for i := len(lines) - 1; i >= 0 && len(cuts) > 0; i-- {
-		if c := cuts[len(cuts)-1]; lines[i].Number == c.no {
+		for len(cuts) > 0 && cuts[len(cuts)-1].no == lines[i].Number {
 			lines[i].Clamped = true
-			if c.full >= 0 {
-				lines[i].SourceChars = new(c.full)
+			if full := cuts[len(cuts)-1].full; full >= 0 {
+				lines[i].SourceChars = new(full)
 			}
 			cuts = cuts[:len(cuts)-1]
 		}
