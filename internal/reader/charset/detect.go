@@ -27,7 +27,8 @@ type Guess struct {
 // The order is: byte order mark, valid UTF-8, UTF-16 and UTF-32 by their units,
 // ISO-2022 by its escape sequences, a declaration in XML or HTML, and statistics
 // of multi-byte structure and letter pairs. Binary is a sample with NUL bytes
-// that is not UTF-16 or UTF-32, or with too many control bytes.
+// that is not UTF-16 or UTF-32, but for very few of them in valid UTF-8, or with
+// too many control bytes.
 func Detect(sample []byte, complete bool) Guess {
 	if g, ok := byteOrderMark(sample); ok {
 		return g
@@ -37,7 +38,9 @@ func Detect(sample []byte, complete bool) Guess {
 		if g, ok := unicodeUnits(sample, complete); ok {
 			return g
 		}
-		return Guess{Binary: true, Confidence: 0.99, Evidence: "NUL bytes"}
+		if !strayNULs(s, sample, complete) {
+			return Guess{Binary: true, Confidence: 0.99, Evidence: "NUL bytes"}
+		}
 	}
 	if s.ascii && (s.escapes > 0 || s.controls > 0 || bytes.Contains(sample, []byte("~{"))) {
 		if e := escaped(sample); e != nil {
@@ -117,6 +120,13 @@ type tally struct {
 // coloured logs, BS in overstruck manual pages, SUB at the end of DOS files), and
 // DEL. A block of text has few of them and no NUL.
 func Controls(b []byte) int { return survey(b).controls }
+
+// strayNULs reports whether the NUL bytes of a sample are so few that it is a text
+// with some damage, as a crash leaves it in a log: less than one in a thousand
+// bytes that are valid UTF-8. Where in the file they stand makes no difference.
+func strayNULs(t tally, sample []byte, complete bool) bool {
+	return t.nul*1024 < len(sample) && (t.ascii || validUTF8(sample, complete))
+}
 
 // tooManyControls is the rule of binary: more than one in 16 control bytes (bytes
 // by chance have twice as many), or in valid UTF-8, which bytes by chance are not,
