@@ -241,10 +241,17 @@ func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *c
 		s.gap(span, i)
 	}
 	if err != nil {
-		if !errors.Is(err, context.DeadlineExceeded) || w.shown == 0 {
+		f, isFault := errors.AsType[*fault.Error](err)
+		switch {
+		case w.shown == 0:
+			return err
+		case errors.Is(err, context.DeadlineExceeded):
+			s.timeout()
+		case isFault && f.Code.IsReason():
+			s.damage(f)
+		default:
 			return err
 		}
-		s.timeout()
 	}
 	if err := w.begin(); err != nil {
 		return err

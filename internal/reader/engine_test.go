@@ -774,6 +774,22 @@ func TestReadersThatPanic(t *testing.T) {
 	}
 }
 
+// What lies before damage is an answer; an error of reading is none.
+func TestDamageBehindTheFirstUnit(t *testing.T) {
+	t.Parallel()
+	ending := func(err error) *stub {
+		return &stub{unit: reader.UnitLine, units: func(_ context.Context, yield func(*reader.Unit, error) bool) {
+			_ = yield(unit(1), nil) && yield(nil, err)
+		}}
+	}
+	req := reader.Request{Path: write(t, "x\n")}
+	r := read(t, engine(t, ending(fault.New(fault.Corrupt, fault.PhaseConvert, "", "The second unit is broken.", ""))), req)
+	if !r.Readable || r.Content != "unit\n" || r.Complete || !noted(r, reader.NoteCorrupt) {
+		t.Errorf("%+v", r)
+	}
+	fails(t, engine(t, ending(fault.New(fault.Limit, fault.PhaseScan, "", "That is too much.", ""))), req, fault.Limit)
+}
+
 func TestInputsThatPanic(t *testing.T) {
 	t.Parallel()
 	e := engine(t)

@@ -80,6 +80,12 @@ func (s *seal) timeout() {
 	s.res.note(Note{Code: NoteTimeout, Severity: SeverityWarning, Message: "The time given ran out; what had been read by then is shown."})
 }
 
+// damage says why a file could not be read on. What lay before is shown.
+func (s *seal) damage(f *fault.Error) {
+	s.res.note(Note{Code: NoteCode(f.Code), Severity: SeverityWarning, Message: f.Error(), Data: f.Data})
+	s.res.omit(Omission{What: "all behind the damage"})
+}
+
 func (s *seal) finish() {
 	s.meta = s.w.doc.Meta()
 	res := s.res
