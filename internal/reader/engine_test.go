@@ -784,7 +784,7 @@ func TestDamageBehindTheFirstUnit(t *testing.T) {
 	}
 	req := reader.Request{Path: write(t, "x\n")}
 	r := read(t, engine(t, ending(fault.New(fault.Corrupt, fault.PhaseConvert, "", "The second unit is broken.", ""))), req)
-	if !r.Readable || r.Content != "unit\n" || r.Complete || !noted(r, reader.NoteCorrupt) {
+	if !r.Readable || r.Content != "unit\n" || r.Complete || noted(r, reader.NoteCorrupt) == nil {
 		t.Errorf("%+v", r)
 	}
 	fails(t, engine(t, ending(fault.New(fault.Limit, fault.PhaseScan, "", "That is too much.", ""))), req, fault.Limit)
