@@ -242,12 +242,16 @@ func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *c
 	}
 	if err != nil {
 		f, isFault := errors.AsType[*fault.Error](err)
+		if !isFault {
+			f = e.explain(req.Path, res, err)
+		}
+		_, isSink := errors.AsType[sinkError](err)
 		switch {
-		case w.shown == 0:
+		case w.shown == 0 || isSink:
 			return err
 		case errors.Is(err, context.DeadlineExceeded):
 			s.timeout()
-		case isFault && f.Code.IsReason():
+		case f.Code.IsReason():
 			s.damage(f)
 		default:
 			return err

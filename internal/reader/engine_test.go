@@ -999,6 +999,13 @@ func TestErrorsOfReaders(t *testing.T) {
 			}},
 		} {
 			s.unit = reader.UnitLine
+			if when == "later" && c.code.IsReason() {
+				r := read(t, engine(t, s), reader.Request{Path: path})
+				if r.Content != "unit\n" || noted(r, reader.NoteCode(c.code)) == nil || r.Complete {
+					t.Errorf("%s later: %+v", c.name, r)
+				}
+				continue
+			}
 			r := fails(t, engine(t, s), reader.Request{Path: path}, c.code)
 			if strings.Contains(r.Reason, "/secret/place") {
 				t.Errorf("%s in %s: %q", c.name, when, r.Reason)

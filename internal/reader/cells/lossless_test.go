@@ -33,7 +33,7 @@ func TestTypedAsLossless(t *testing.T) {
 	}
 }
 
-func FuzzTyped(f *testing.F) {
+func FuzzLossless(f *testing.F) {
 	for _, s := range []string{"1.5", "-0", "007", "123456789012345.6", "0.000000000000001", "1e5"} {
 		f.Add(s)
 	}
