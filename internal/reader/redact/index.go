@@ -1,8 +1,8 @@
 package redact
 
 import (
-	"bytes"
 	"encoding/binary"
+	"strings"
 )
 
 // keyLen is how many bytes of an anchor are looked for; no anchor is shorter.
@@ -52,22 +52,29 @@ func newIndex(rules []rule) *index {
 	return x
 }
 
-// rarest returns where the part of an anchor begins that is the least common
-// in ordinary text, which consists of small letters.
-func rarest(literal string) int {
-	best, at := -1, 0
+// rarest returns where the part of an anchor begins whose pairs are the least
+// common in ordinary text.
+func rarest(literal string) (at int) {
+	least := -1
 	for i := 0; i+keyLen <= len(literal); i++ {
-		rare := 0
-		for _, c := range []byte(literal[i : i+keyLen]) {
-			if c < 'a' || c > 'z' {
-				rare++
-			}
-		}
-		if rare > best {
-			best, at = rare, i
+		a, b, c := commonness(literal[i]), commonness(literal[i+1]), commonness(literal[i+2])
+		if common := a*b + b*c; least < 0 || common < least {
+			least, at = common, i
 		}
 	}
 	return at
+}
+
+// commonness grades how often a byte is met in text and source code.
+func commonness(c byte) int {
+	const letters = "zqjxkvbywgpfmucdlhrsnioate" // from rare to common
+	switch {
+	case c >= 'a' && c <= 'z':
+		return 4 + strings.IndexByte(letters, c)
+	case c == '/' || c == '.':
+		return 12
+	}
+	return 5
 }
 
 func hash(a, b, c byte) uint32 {
@@ -89,6 +96,14 @@ func (s *Stream) scan(text []byte) {
 			}
 		}
 	}
+	if len(text) >= 8 && i+2 <= len(text) {
+		// A look at the last eight bytes saves the loop over the rest: of the two
+		// pairs of a key there, one is among these, too.
+		w := binary.LittleEndian.Uint64(text[len(text)-8:])
+		if x.pairs[uint16(w)]|x.pairs[uint16(w>>16)]|x.pairs[uint16(w>>32)]|x.pairs[uint16(w>>48)] == 0 {
+			return
+		}
+	}
 	for ; i+2 <= len(text); i += 2 {
 		if p := x.pairs[uint16(text[i])|uint16(text[i+1])<<8]; p != 0 {
 			s.candidate(text, i, p)
@@ -98,25 +113,31 @@ func (s *Stream) scan(text []byte) {
 
 // candidate looks at a pair of bytes that keys of anchors hold.
 func (s *Stream) candidate(text []byte, i int, p uint8) {
+	heads := &s.index.heads
 	if p&pairSecond != 0 && i > 0 {
-		s.lookup(text, i-1)
+		if n := heads[hash(text[i-1], text[i], text[i+1])]; n >= 0 {
+			s.lookup(text, i-1, int(n))
+		}
 	}
 	if p&pairFirst != 0 && i+keyLen <= len(text) {
-		s.lookup(text, i)
+		if n := heads[hash(text[i], text[i+1], text[i+2])]; n >= 0 {
+			s.lookup(text, i, int(n))
+		}
 	}
 }
 
-// lookup checks the rules that have an anchor whose key may be at i.
-func (s *Stream) lookup(text []byte, i int) {
-	x := s.index
-	for n := int(x.heads[hash(text[i], text[i+1], text[i+2])]); n >= 0; n = x.anchors[n].next {
+// lookup checks the rules that have an anchor whose key may be at i; n is the
+// first of those anchors.
+func (s *Stream) lookup(text []byte, i, n int) {
+	for x := s.index; n >= 0; n = x.anchors[n].next {
 		a := &x.anchors[n]
 		at := i - a.key
-		if at < 0 || !bytes.HasPrefix(text[at:], []byte(a.literal)) {
+		end := at + len(a.literal)
+		if at < 0 || end > len(text) || string(text[at:end]) != a.literal {
 			continue
 		}
 		r := &s.set.rules[a.rule]
-		f, ok := r.find(line{text, s.prev}, at, at+len(a.literal))
+		f, ok := r.find(line{text, s.before}, at, end)
 		if !ok {
 			continue
 		}

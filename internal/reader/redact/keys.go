@@ -29,26 +29,57 @@ type block struct {
 	hit    bool // a body was found in the line
 }
 
+// oneLiners looks for keys that lie in one line with their BEGIN and END, with
+// escaped line feeds, with spaces or with none, and extends their opens to END.
+func (s *Stream) oneLiners(text []byte) {
+	slices.SortFunc(s.opens, func(a, b span) int { return a.end - b.end })
+	for i := range s.opens {
+		o := &s.opens[i]
+		limit := min(len(text), o.from+MaxSecret)
+		if i+1 < len(s.opens) {
+			limit = min(limit, max(o.end, s.opens[i+1].from))
+		}
+		rest := text[o.end:limit]
+		if n := bytes.IndexByte(rest, '\n'); n >= 0 {
+			rest = rest[:n]
+		}
+		n := endMarker(rest)
+		if n < 0 {
+			continue
+		}
+		o.end += n + len("-----END ")
+		from, to := trimEscapes(text, o.start, o.start+n)
+		if holdsRun(text[from:to]) {
+			s.spans = append(s.spans, span{from: o.from, start: from, end: to, rule: o.rule})
+		}
+	}
+}
+
+func holdsRun(b []byte) bool {
+	for i := 0; i < len(b); i++ {
+		n := runOf(b[i:], isBase64)
+		if n >= keyLine {
+			return true
+		}
+		i += n
+	}
+	return false
+}
+
 // walk follows key blocks through the lines of text, of which only the part
 // before taken counts now. More says that the last line goes on.
 func (s *Stream) walk(text []byte, taken int, more bool) {
-	slices.SortFunc(s.opens, func(a, b span) int { return a.end - b.end })
 	opens := s.opens
 	eachLine(text, func(a, b int) {
-		for len(opens) > 0 && opens[0].end <= b && opens[0].end <= taken {
+		for len(opens) > 0 && opens[0].start <= b && opens[0].from < taken {
 			o := opens[0]
 			opens = opens[1:]
 			s.body(text, a, max(a, o.from), taken)
-			s.key = block{open: true, rule: o.rule, left: keySpan, column: -1}
-			a = o.end
-			limit := b
-			if len(opens) > 0 { // keeps many BEGINs in a line linear
-				limit = min(b, max(a, opens[0].from))
+			s.key = block{}
+			if o.end == o.start {
+				s.key = block{open: true, rule: o.rule, left: keySpan, column: -1}
 			}
-			if end := endMarker(text[a:limit]); end >= 0 && end < MaxSecret-keyRun {
-				s.oneLine(text, a, a+end, taken)
-				a += end
-			}
+			a = min(o.end, b)
 		}
 		s.body(text, a, b, taken)
 		if !more {
@@ -75,21 +106,6 @@ func (k *block) endLine(n int) {
 	}
 }
 
-// oneLine hides a key that lies in one line with its BEGIN and END, with
-// escaped line feeds, with spaces or with none.
-func (s *Stream) oneLine(text []byte, a, b, taken int) {
-	a, b = trimEscapes(text, a, b)
-	for i := a; i < b; i++ {
-		if n := runOf(text[i:b], isBase64); n >= keyLine {
-			s.spans = append(s.spans, span{from: a, start: a, end: b, rule: s.key.rule})
-			s.key.joined = b > taken
-			return
-		} else if n > 0 {
-			i += n
-		}
-	}
-}
-
 // body hides what looks like the body of a key in text[a:b], part of one line.
 func (s *Stream) body(text []byte, a, b, taken int) {
 	k := &s.key
@@ -100,10 +116,6 @@ func (s *Stream) body(text []byte, a, b, taken int) {
 	stop := b
 	if end >= 0 {
 		stop = a + end
-	}
-	if k.joined && a == 0 && end > 0 {
-		s.spans = append(s.spans, span{end: end, rule: k.rule})
-		a, k.hit = end, true
 	}
 	only := countWords(text[a:stop]) == 1
 	for i := a; i < stop; {
@@ -116,7 +128,7 @@ func (s *Stream) body(text []byte, a, b, taken int) {
 		long := to - from
 		behind := k.column >= 0 && (from-a == k.column || i+n == stop && end >= 0)
 		continues := k.joined && i == 0
-		if hasAlnum(text[from:to]) && (long >= keyRun || only && (long >= keyLine || k.column >= 0) || behind && only || behind && restIsDecoration(text[to:stop]) || continues) && from < taken {
+		if hasAlnum(text[from:to]) && (long >= keyRun || only && (long >= keyLine || k.column >= 0 && end < 0) || behind && only || behind && restIsDecoration(text[to:stop]) || continues) && from < taken {
 			s.spans = append(s.spans, span{from: from, start: from, end: to, rule: k.rule})
 			if !continues {
 				k.column = from - a

@@ -28,12 +28,13 @@ type pattern struct {
 // cannot span lines.
 func Parse(values []string) (*Set, error) {
 	all := append(curated(), assignments())
+	last := len(all) - 1
 	wanted := make(map[string]bool)
 	var patterns []pattern
 	for _, v := range values {
 		switch {
 		case v == curatedName:
-			for _, r := range curated() {
+			for _, r := range all[:last] {
 				wanted[r.name] = true
 			}
 		case slices.ContainsFunc(all, func(r rule) bool { return r.name == v }):

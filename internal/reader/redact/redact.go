@@ -70,17 +70,19 @@ type Stream struct {
 	set   *Set
 	index *index
 	key   block
-	prev  byte // last byte of the piece before; a line feed at the start of a unit
+	// before are the last bytes of the pieces before; line feeds at the start of
+	// a unit.
+	before [edgeLen]byte
 
 	spans []span
-	opens []span // BEGIN lines
+	opens []span // BEGIN lines, see beginKey
 	marks []Mark
 	out   []byte
 }
 
 // NewStream returns a Stream for the units of one document.
 func (s *Set) NewStream() *Stream {
-	return &Stream{set: s, index: s.index(), prev: '\n'}
+	return &Stream{set: s, index: s.index(), before: lineFeeds()}
 }
 
 // Inside reports whether a block of several lines is open after the last unit.
@@ -109,6 +111,9 @@ func (s *Stream) Part(text []byte, more bool) (out []byte, marks []Mark, taken i
 	if s.index != nil {
 		s.scan(text)
 	}
+	if len(s.opens) > 0 {
+		s.oneLiners(text)
+	}
 	if len(s.set.patterns) > 0 {
 		s.match(text)
 	}
@@ -127,10 +132,7 @@ func (s *Stream) Part(text []byte, more bool) (out []byte, marks []Mark, taken i
 	if s.key.open || len(s.opens) > 0 {
 		s.walk(text, taken, more)
 	}
-	s.prev = '\n'
-	if more {
-		s.prev = text[taken-1]
-	}
+	s.remember(text[:taken], more)
 	if len(s.spans) == 0 {
 		return text[:taken], nil, taken
 	}
@@ -139,6 +141,19 @@ func (s *Stream) Part(text []byte, more bool) (out []byte, marks []Mark, taken i
 		return text[:taken], nil, taken
 	}
 	return s.out, s.marks, taken
+}
+
+func lineFeeds() [edgeLen]byte { return [edgeLen]byte{'\n', '\n', '\n', '\n', '\n', '\n'} }
+
+// remember keeps the last bytes of a piece for what follows it.
+func (s *Stream) remember(piece []byte, more bool) {
+	if !more {
+		s.before = lineFeeds()
+		return
+	}
+	n := min(len(piece), edgeLen)
+	copy(s.before[:], s.before[n:])
+	copy(s.before[edgeLen-n:], piece[len(piece)-n:])
 }
 
 // cut moves at to the left until no match, with its context, lies across it.

@@ -22,16 +22,19 @@ func isDashed(c byte) bool    { return isAlnum(c) || c == '-' }
 func isBase64(c byte) bool    { return isAlnum(c) || c == '+' || c == '/' || c == '=' }
 func isEscaped64(c byte) bool { return isBase64(c) || c == '%' }
 
-// line is text in which a rule looks at a match, and the byte before it.
+// line is text in which a rule looks at a match, and what is before it.
 type line struct {
-	text []byte
-	prev byte
+	text   []byte
+	before [edgeLen]byte
 }
+
+// edgeLen is how many bytes before a word say whether it begins there.
+const edgeLen = len(`\u003d`)
 
 func (l line) at(i int) byte {
 	switch {
 	case i < 0:
-		return l.prev
+		return l.before[edgeLen+i]
 	case i < len(l.text):
 		return l.text[i]
 	}
@@ -62,13 +65,13 @@ func (l line) edge(at int) bool {
 	if !isAlnum(l.at(at - 1)) {
 		return true
 	}
-	switch {
-	case at >= 2 && l.text[at-2] == '\\':
-		return true
-	case at >= 3 && l.text[at-3] == '%' && isHex(l.text[at-2]) && isHex(l.text[at-1]):
+	if l.at(at-2) == '\\' {
 		return true
 	}
-	return at >= 6 && l.text[at-6] == '\\' && l.text[at-5] == 'u'
+	if l.at(at-3) == '%' && isHex(l.at(at-2)) && isHex(l.at(at-1)) {
+		return true
+	}
+	return l.at(at-6) == '\\' && l.at(at-5) == 'u'
 }
 
 // value returns where the value behind a name that ends at at begins: behind
@@ -87,11 +90,12 @@ func (l line) value(at int) (start int, ok bool) {
 }
 
 // placeholders are words in lower case of which a value holds none if it is a
-// secret.
+// secret. They are long enough not to be in random values, but for one in a
+// million.
 func placeholders() []string {
 	return []string{
-		"example", "xxxx", "****", "....", "your", "placeholder", "redacted", "changeme", "change-me", "change_me", "insert", "replace",
-		"dummy", "12345678901", "0123456789", "abcdefghij",
+		"example", "xxxxxx", "****", "....", "your-", "your_", "yourtoken", "yourkey", "yoursecret", "yourpass", "placeholder", "redacted",
+		"changeme", "change-me", "change_me", "insert", "replace", "dummy",
 	}
 }
 
@@ -215,13 +219,13 @@ func skToken(l line, at, end int) (span, bool) {
 	return span{from: at, start: at, end: to}, random(value, 8)
 }
 
-// around finds a token whose anchor is in the middle: between least and most
-// bytes before it, at least after behind it.
+// around finds a token whose anchor is in the middle: at least least and up to
+// most bytes before it, and between after and upTo behind it.
 func around(before class, least, most int, in class, after, upTo int) finder {
 	return func(l line, at, end int) (span, bool) {
-		start := l.back(at, most+1, before)
+		start := l.back(at, most, before)
 		to := l.run(end, upTo+1, in)
-		if n := at - start; n < least || n > most || to-end < after || to-end > upTo || !l.edge(start) {
+		if at-start < least || to-end < after || to-end > upTo {
 			return span{}, false
 		}
 		return span{from: start, start: start, end: to}, random(l.text[end:to], 8)
