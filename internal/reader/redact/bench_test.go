@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
@@ -12,8 +11,9 @@ import (
 func source(b *testing.B) []byte {
 	b.Helper()
 	var all []byte
+	root := goSource(b)
 	for _, dir := range []string{"go/types", "encoding/json", "fmt", "strconv", "os"} {
-		names, _ := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", dir, "*.go"))
+		names, _ := filepath.Glob(filepath.Join(root, dir, "*.go"))
 		for _, name := range names {
 			data, err := os.ReadFile(name)
 			if err != nil {
@@ -26,6 +26,7 @@ func source(b *testing.B) []byte {
 }
 
 func benchmark(b *testing.B, values []string, unit func(*Stream, []byte)) {
+	b.Helper()
 	data := source(b)
 	set, err := Parse(values)
 	if err != nil {

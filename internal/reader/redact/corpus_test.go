@@ -4,14 +4,24 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
 )
 
-// TestFalseHits redacts the source of Go. What it finds there are examples in
-// tests and comments; see the list in the log.
+// goSource returns the folder of Go's own source.
+func goSource(tb testing.TB) string {
+	tb.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		tb.Skip("no go command: ", err)
+	}
+	return filepath.Join(string(bytes.TrimSpace(root)), "src")
+}
+
+// TestFalseHits redacts the source of Go. What it finds there are the keys and
+// credentials of tests and examples; the log has the list.
 func TestFalseHits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 80 MB")
@@ -27,7 +37,7 @@ func TestFalseHits(t *testing.T) {
 	var size int64
 	var hits int
 	var spent time.Duration
-	root := filepath.Join(runtime.GOROOT(), "src")
+	root := goSource(t)
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
@@ -54,6 +64,9 @@ func TestFalseHits(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(names) == 1 && names[0] == "secrets" && hits > 100 {
+		t.Errorf("%d hits", hits)
 	}
 	t.Logf("%d hits in %d MB, %.2f ns a byte by lines", hits, size>>20, float64(spent.Nanoseconds())/float64(size))
 }

@@ -2,7 +2,6 @@ package redact
 
 import (
 	"encoding/binary"
-	"strings"
 )
 
 // keyLen is how many bytes of an anchor are looked for; no anchor is shorter.
@@ -38,9 +37,13 @@ func newIndex(rules []rule) *index {
 	for i := range x.heads {
 		x.heads[i] = -1
 	}
+	rank := make(map[string]int)
+	for i := 0; i+2 < len(commonPairs); i += 3 {
+		rank[commonPairs[i:i+2]] = len(commonPairs) - i
+	}
 	for i, r := range rules {
 		for _, literal := range r.anchors {
-			k := rarest(literal)
+			k := rarest(literal, rank)
 			key := literal[k : k+keyLen]
 			x.pairs[uint16(key[0])|uint16(key[1])<<8] |= pairFirst
 			x.pairs[uint16(key[1])|uint16(key[2])<<8] |= pairSecond
@@ -52,29 +55,22 @@ func newIndex(rules []rule) *index {
 	return x
 }
 
+// commonPairs are the pairs of letters most met in text, in order, and those
+// most met in source code.
+const commonPairs = "// in re er th te on st en ti he at an or es nt et le ec se co al ar ns it me is de ro ri ic to ne om ct ed io ra nd ng as ha ou ve li ce lo ll ch " +
+	"ur ma el ea pe si tr ta la us if pa ho fo no ut di ac rs un ss ca ge pr ot il so em ad ol rt po na ul ni ts mo im mi ai sh su id os am fi ci pl ig " +
+	"va ck yp ld ag ap ls xp nv ok ys mp ab op ex ke od pt ty ey pp un rr by fu fr od bo "
+
 // rarest returns where the part of an anchor begins whose pairs are the least
-// common in ordinary text.
-func rarest(literal string) (at int) {
+// common by rank.
+func rarest(literal string, rank map[string]int) (at int) {
 	least := -1
 	for i := 0; i+keyLen <= len(literal); i++ {
-		a, b, c := commonness(literal[i]), commonness(literal[i+1]), commonness(literal[i+2])
-		if common := a*b + b*c; least < 0 || common < least {
+		if common := rank[literal[i:i+2]] + rank[literal[i+1:i+3]]; least < 0 || common < least {
 			least, at = common, i
 		}
 	}
 	return at
-}
-
-// commonness grades how often a byte is met in text and source code.
-func commonness(c byte) int {
-	const letters = "zqjxkvbywgpfmucdlhrsnioate" // from rare to common
-	switch {
-	case c >= 'a' && c <= 'z':
-		return 4 + strings.IndexByte(letters, c)
-	case c == '/' || c == '.':
-		return 12
-	}
-	return 5
 }
 
 func hash(a, b, c byte) uint32 {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"fread/internal/reader/fault"
@@ -118,11 +119,11 @@ func plants() []plant {
 	}
 }
 
-func setOf(t testing.TB, values ...string) *Set {
-	t.Helper()
+func setOf(tb testing.TB, values ...string) *Set {
+	tb.Helper()
 	s, err := Parse(values)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return s
 }
@@ -282,12 +283,30 @@ func TestKeyBlockHeadersAndEnd(t *testing.T) {
 		{"Proc-Type: 4,ENCRYPTED", false},
 		{"DEK-Info: AES-128-CBC,0123456789ABCDEF0123456789ABCDEF", false},
 		{"", false},
-		{body, true}, {"", false}, {body, true}, {"abc=", true},
+		{body, true},
+		{"", false},
+		{body, true},
+		{"abc=", true},
 		{"-----END RSA PRIVATE KEY-----", false},
 		{body, false},
-		{"PuTTY-User-Key-File-2: ssh-rsa", false}, {"Private-Lines: 2", false}, {body, true}, {"abc", true}, {"Private-MAC: 0123", false}, {body, false},
+		{"PuTTY-User-Key-File-2: ssh-rsa", false},
+		{"Private-Lines: 2", false},
+		{body, true},
+		{"abc", true},
+		{"Private-MAC: 0123", false},
+		{body, false},
 		{`const begin = "-----BEGIN PRIVATE` + ` KEY-----"`, false},
-		{"", false}, {"func main() {", false}, {"return", false}, {"}", false}, {"a.b()", false}, {"a.c()", false}, {"a.d()", false}, {"a.e()", false}, {"a.f()", false}, {"a.g()", false}, {"a.h()", false},
+		{"", false},
+		{"func main() {", false},
+		{"return", false},
+		{"}", false},
+		{"a.b()", false},
+		{"a.c()", false},
+		{"a.d()", false},
+		{"a.e()", false},
+		{"a.f()", false},
+		{"a.g()", false},
+		{"a.h()", false},
 		{body, false},
 	} {
 		if _, marks := s.Redact([]byte(c.line)); (len(marks) > 0) != c.marked {
@@ -395,15 +414,15 @@ func TestWindowEqualsWhole(t *testing.T) {
 }
 
 // parts redacts a line in pieces as a caller does.
-func parts(t testing.TB, s *Stream, text []byte, size func() int) (out []byte) {
-	t.Helper()
+func parts(tb testing.TB, s *Stream, text []byte, size func() int) (out []byte) {
+	tb.Helper()
 	var held []byte
 	for len(text) > 0 {
 		n := min(size(), len(text))
 		held = append(held, text[:n]...)
 		text = text[n:]
 		o, marks, taken := s.Part(held, len(text) > 0)
-		checkMarks(t, held[:taken], o, marks)
+		checkMarks(tb, held[:taken], o, marks)
 		out = append(out, o...)
 		held = append([]byte(nil), held[taken:]...)
 	}
@@ -473,24 +492,24 @@ func TestLongSingleLineKey(t *testing.T) {
 }
 
 // checkMarks checks that marks say what was done.
-func checkMarks(t testing.TB, text, out []byte, marks []Mark) {
-	t.Helper()
+func checkMarks(tb testing.TB, text, out []byte, marks []Mark) {
+	tb.Helper()
 	at, outAt := 0, 0
 	for _, m := range marks {
 		if m.Start < at || m.End <= m.Start || m.End > len(text) || m.OutStart-outAt != m.Start-at || string(out[m.OutStart:m.OutEnd]) != markOpen+m.Rule+markClose {
-			t.Fatalf("%+v in %q", m, text)
+			tb.Fatalf("%+v in %q", m, text)
 		}
 		if !bytes.Equal(text[at:m.Start], out[outAt:m.OutStart]) {
-			t.Fatalf("%+v: text before it changed", m)
+			tb.Fatalf("%+v: text before it changed", m)
 		}
 		if Original(marks, m.OutStart) != m.Start || Original(marks, m.OutEnd-1) != m.Start || Original(marks, m.OutEnd) != m.End ||
 			Redacted(marks, m.Start) != m.OutStart || Redacted(marks, m.End-1) != m.OutStart || Redacted(marks, m.End) != m.OutEnd {
-			t.Fatalf("offsets of %+v", m)
+			tb.Fatalf("offsets of %+v", m)
 		}
 		at, outAt = m.End, m.OutEnd
 	}
 	if !bytes.Equal(text[at:], out[outAt:]) {
-		t.Fatalf("the end of %q changed: %q", text, out)
+		tb.Fatalf("the end of %q changed: %q", text, out)
 	}
 	inside := func(i int) bool {
 		for _, m := range marks {
@@ -502,7 +521,7 @@ func checkMarks(t testing.TB, text, out []byte, marks []Mark) {
 	}
 	for i := range text {
 		if !inside(i) && Original(marks, Redacted(marks, i)) != i {
-			t.Fatalf("offset %d comes back as %d", i, Original(marks, Redacted(marks, i)))
+			tb.Fatalf("offset %d comes back as %d", i, Original(marks, Redacted(marks, i)))
 		}
 	}
 }
@@ -582,8 +601,15 @@ func TestPatterns(t *testing.T) {
 func TestParse(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ value, in string }{
-		{"", "empty"}, {"secret", "secrets"}, {"secrts", "secrets"}, {"Github_Token", "github-token"}, {"aws-acess-key", "aws-access-key"}, {"assignment", "assignments"},
-		{"a(b", "missing closing )"}, {"a**", "invalid nested repetition"}, {`\8`, "invalid escape"},
+		{"", "empty"},
+		{"secret", "secrets"},
+		{"secrts", "secrets"},
+		{"Github_Token", "github-token"},
+		{"aws-acess-key", "aws-access-key"},
+		{"assignment", "assignments"},
+		{"a(b", "missing closing )"},
+		{"a**", "invalid nested repetition"},
+		{`\8`, "invalid escape"},
 	} {
 		_, err := Parse([]string{c.value})
 		if fault.CodeOf(err) != fault.InvalidInput || !strings.Contains(err.Error(), c.in) {
@@ -611,15 +637,13 @@ func TestHostileTextIsLinear(t *testing.T) {
 	s := setOf(t, "secrets", "assignments").NewStream()
 	for _, unit := range []string{"-----BEGIN PRIVATE KEY-----", ".eyJ", "a://u:p", "a://", "ghp_", "sk-", "Authorization: Bearer ", "password=", "eyJaaaaaaaaaaaaaa.eyJ", "⟨redacted:", "LS0tLS1CRUdJTi", "-----END ", "PRIVATE KEY", "SK1", "xoxb-1"} {
 		text := []byte(strings.Repeat(unit, (1<<20)/len(unit)))
-		n := testing.Benchmark(func(b *testing.B) {
-			for b.Loop() {
-				s.Redact(text)
-				s.key = block{}
-			}
-		}).NsPerOp()
+		begin := time.Now()
+		s.Redact(text)
+		s.key = block{}
+		n := time.Since(begin)
 		t.Logf("%q: %.1f ns a byte", unit, float64(n)/float64(len(text)))
-		if n > 4e9 {
-			t.Errorf("%q takes %d ms a MiB", unit, n/1e6)
+		if n > 5*time.Second { // under the race detector, too
+			t.Errorf("%q takes %v a MiB", unit, n)
 		}
 	}
 }

@@ -184,7 +184,7 @@ func webhook(l line, at, end int) (span, bool) {
 // twilio finds SK and 32 hexadecimal digits, of which the anchor has
 // the first.
 func twilio(l line, at, _ int) (span, bool) {
-	to := l.run(at+2, 33, func(c byte) bool { return isHex(c) && !(c >= 'A' && c <= 'F') })
+	to := l.run(at+2, 33, func(c byte) bool { return isHex(c) && isLower(c) })
 	if to-at != 34 || !l.edge(at) || isWord(l.at(to)) {
 		return span{}, false
 	}
@@ -313,12 +313,13 @@ func urlPassword(l line, at, end int) (span, bool) {
 		return span{}, false
 	}
 	start++
-	to, host := -1, l.run(start, 256, isUserinfo)
+	host := l.run(start, 256, isUserinfo)
 	if host-start == 256 {
 		return span{}, false
 	}
 	path := l.run(start, host-start, func(c byte) bool { return c != '/' && c != '?' && c != '#' })
-	if to = bytes.LastIndexByte(l.text[start:path], '@'); to < 0 {
+	to := bytes.LastIndexByte(l.text[start:path], '@')
+	if to < 0 {
 		to = bytes.LastIndexByte(l.text[start:host], '@')
 	}
 	if to < 0 {
@@ -379,6 +380,10 @@ func isPassword(value []byte) bool {
 // encodedKey finds a private key block that is itself in base64, as Kubernetes
 // writes it.
 func encodedKey(l line, at, end int) (span, bool) {
-	to := l.run(end, MaxSecret-64, isBase64)
-	return span{from: at, start: at, end: to}, to-at > 96 && holdsKey(l.text[at:to])
+	if c := l.at(at - 1); !l.edge(at) || c == '/' || c == '+' || !holdsKey(l.text[at:l.run(end, 128, isBase64)]) {
+		return span{}, false
+	}
+	to := l.run(end, MaxSecret-64, func(c byte) bool { return isBase64(c) && c != '=' })
+	to = l.run(to, 2, func(c byte) bool { return c == '=' })
+	return span{from: at, start: at, end: to}, true
 }
