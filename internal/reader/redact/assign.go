@@ -56,7 +56,7 @@ func assignment(l line, at, end int) (span, bool) {
 	if q := l.at(value + escaped); q == '"' || q == '\'' || q == '`' {
 		start = value + escaped + 1
 		to := l.run(start, maxAssigned, func(c byte) bool { return c != q && c != '\n' && (escaped == 0 || c != '\\') })
-		if to-start == maxAssigned {
+		if l.at(to) != q && (escaped == 0 || l.at(to) != '\\') {
 			return span{}, false
 		}
 		return span{from: bare, start: start, end: to}, isAssigned(l.text[start:to]) && !bytes.Equal(l.text[start:to], l.text[name:end])

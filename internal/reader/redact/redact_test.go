@@ -221,6 +221,7 @@ func TestAssignments(t *testing.T) {
 		`the password is not here`:                    "",
 		`password: ` + m:                              "",
 		`secret: null`:                                "",
+		`env = append(env, "PWD="+directory)`:         "",
 		`tokens := make([]string, 10)`:                "",
 	} {
 		if want == "" {
