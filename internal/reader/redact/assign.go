@@ -104,7 +104,7 @@ func isAssigned(value []byte) bool {
 	if len(value) > 0 && (value[0] == '&' || value[0] == '(' || value[0] == '/') {
 		return false
 	}
-	return !bytes.Contains(value, []byte("${")) && !bytes.Contains(value, []byte("{{")) && isPassword(value)
+	return isPassword(value)
 }
 
 // pgpass finds the password at the end of host:5432:database:user:password.

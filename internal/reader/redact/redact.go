@@ -22,6 +22,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 const (
@@ -102,7 +103,8 @@ func (s *Stream) Redact(text []byte) (out []byte, marks []Mark) {
 // follows, it redacts and takes only what the rest of the line cannot change,
 // which is all but about the last MaxSecret bytes; the caller puts what was not
 // taken, possibly everything, before the next piece. Out is the redacted form of
-// text[:taken]. An own pattern is found in such a line up to MaxSecret bytes.
+// text[:taken]. In such a line a match of an own expression is found whole if it
+// has at most MaxSecret bytes, and ^ may match where a piece begins.
 func (s *Stream) Part(text []byte, more bool) (out []byte, marks []Mark, taken int) {
 	if more && len(text) <= MaxSecret {
 		return nil, nil, 0
@@ -119,7 +121,7 @@ func (s *Stream) Part(text []byte, more bool) (out []byte, marks []Mark, taken i
 	}
 	taken = len(text)
 	if more {
-		taken = s.cut(len(text) - MaxSecret)
+		taken = s.cut(text, len(text)-MaxSecret)
 		if taken == 0 {
 			if len(text) < 4*MaxSecret || len(s.spans) == 0 {
 				return nil, nil, 0
@@ -156,8 +158,9 @@ func (s *Stream) remember(piece []byte, more bool) {
 	copy(s.before[edgeLen-n:], piece[len(piece)-n:])
 }
 
-// cut moves at to the left until no match, with its context, lies across it.
-func (s *Stream) cut(at int) int {
+// cut moves at to the left until no match, with its context, and no
+// code point lies across it.
+func (s *Stream) cut(text []byte, at int) int {
 	for moved := true; moved; {
 		moved = false
 		for _, found := range [][]span{s.spans, s.opens} {
@@ -167,6 +170,9 @@ func (s *Stream) cut(at int) int {
 				}
 			}
 		}
+	}
+	for at > 0 && !utf8.RuneStart(text[at]) {
+		at--
 	}
 	return at
 }

@@ -107,6 +107,9 @@ func plants() []plant {
 		{"http-authorization", `-H "authorization: Bearer `, func(r *rand.Rand) string { return chars(r, 30, alnum) + "1" }, `"`},
 		{"url-password", "postgres://admin:", func(r *rand.Rand) string { return chars(r, 12, alnum) }, "@db.internal:5432/x"},
 		{"url-password", "redis://:", func(r *rand.Rand) string { return chars(r, 8, alnum) + "@" + chars(r, 8, alnum) + "é" }, "@cache"},
+		{"url-password", "amqp://u:", func(r *rand.Rand) string { return "%21(" + chars(r, 6, alnum) + "," + chars(r, 6, alnum) + "{}|" }, "@h/"},
+		{"url-password", "amqp://u:", func(r *rand.Rand) string { return "$ecret*" + chars(r, 6, alnum) + "/" + chars(r, 6, alnum) }, "@h/"},
+		{"http-authorization", "Authorization: ", func(r *rand.Rand) string { return chars(r, 39, alnum) + "1" }, ""},
 		{"private-key", `"-----BEGIN ` + `PRIVATE KEY-----\n`, func(r *rand.Rand) string {
 			return chars(r, 64, base64s) + `\n` + chars(r, 64, base64s) + `\n` + chars(r, 11, base64s) + "="
 		}, `\n-----END PRIVATE KEY-----\n"`},
@@ -316,6 +319,25 @@ func TestKeyBlockHeadersAndEnd(t *testing.T) {
 	}
 }
 
+// Tokens that look made up are secrets all the same.
+func TestOrderlyTokens(t *testing.T) {
+	t.Parallel()
+	set := setOf(t, "secrets")
+	for _, secret := range []string{
+		"AK" + "IAZ7QWERTYUIOPASDF", "gh" + "p_Zx9Kq2Wm7Rt4Yv1Bn8Lc5Hd3Gf6Js0Pa2Qe4",
+		"xo" + "xb-123456789012-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx", "postgres://admin:" + "S3cr3tPassw0rdX" + "@db.internal:5432/x",
+	} {
+		out, marks := set.NewStream().Redact([]byte("a=" + secret + "\n"))
+		if len(marks) != 1 || strings.Contains(string(out), secret) {
+			t.Errorf("%q", out)
+		}
+	}
+	near := "sha256:" + strings.Repeat("0123456789abcdef", 4) + " AKIAEXAMPLE ghp_short xoxb-\n"
+	if _, marks := set.NewStream().Redact([]byte(strings.Repeat(near, 20000))); marks != nil {
+		t.Errorf("%+v", marks[0])
+	}
+}
+
 // filler is text around secrets, with what nearly is one.
 func filler(r *rand.Rand, n int) string {
 	words := []string{"a", "the", "func", "x :=", "http://host/a", "AKIA", "ghp_", "sk-learn", "{", "}", "é", "世界", "//", "=", "0123456789", "password", "eyJ", ".eyJ", "key", "\\n", "\"", "\t"}
@@ -420,10 +442,16 @@ func parts(tb testing.TB, s *Stream, text []byte, size func() int) (out []byte) 
 	var held []byte
 	for len(text) > 0 {
 		n := min(size(), len(text))
+		for n < len(text) && !utf8.RuneStart(text[n]) {
+			n++
+		}
 		held = append(held, text[:n]...)
 		text = text[n:]
 		o, marks, taken := s.Part(held, len(text) > 0)
 		checkMarks(tb, held[:taken], o, marks)
+		if !utf8.Valid(o) {
+			tb.Fatal("a piece ends inside a code point")
+		}
 		out = append(out, o...)
 		held = append([]byte(nil), held[taken:]...)
 	}
@@ -489,6 +517,22 @@ func TestLongSingleLineKey(t *testing.T) {
 	}
 	if !strings.HasSuffix(got, " after") {
 		t.Errorf("hidden behind the key: %q", got)
+	}
+}
+
+// A line that is one chain of overlapping secrets is hidden and not held for
+// ever.
+func TestEndlessChain(t *testing.T) {
+	t.Parallel()
+	set := setOf(t, `x.*`)
+	line := []byte(strings.Repeat("x", 10*MaxSecret))
+	s := set.NewStream()
+	if _, _, taken := s.Part(line[:MaxSecret+10], true); taken != 0 {
+		t.Errorf("%d taken", taken)
+	}
+	out, marks, taken := s.Part(line[:8*MaxSecret], true)
+	if taken != 8*MaxSecret || string(out) != "⟨redacted:pattern-1⟩" || len(marks) != 1 {
+		t.Errorf("%q %d", out, taken)
 	}
 }
 

@@ -274,23 +274,23 @@ func jwt(l line, at, end int) (span, bool) {
 // authorization finds the credentials of an HTTP header.
 func authorization(l line, at, end int) (span, bool) {
 	start, ok := l.value(end)
-	if !ok {
+	if !ok || start >= len(l.text) {
 		return span{}, false
 	}
 	to := l.run(start, 12, isAlnum)
-	scheme := strings.ToLower(string(l.text[min(start, len(l.text)):to]))
-	blank := l.run(to, 8, func(c byte) bool { return c == ' ' || c == '\t' })
-	if blank == to {
-		return span{}, false
-	}
-	start = blank
+	scheme := strings.ToLower(string(l.text[start:to]))
 	least := 16
-	switch scheme {
-	case "basic":
-		least = 8
-	case "bearer", "token", "apikey", "bot", "key":
-	default:
-		return span{}, false
+	if blank := l.run(to, 8, func(c byte) bool { return c == ' ' || c == '\t' }); blank == to {
+		least = 24 // a bare key
+	} else {
+		start = blank
+		switch scheme {
+		case "basic":
+			least = 8
+		case "bearer", "token", "apikey", "bot", "key":
+		default:
+			return span{}, false
+		}
 	}
 	to = l.run(start, 4096, func(c byte) bool { return isBase64(c) || isDotted(c) || c == '~' || c == ':' })
 	value := l.text[start:to]
@@ -313,8 +313,9 @@ func urlPassword(l line, at, end int) (span, bool) {
 		return span{}, false
 	}
 	start++
-	host := l.run(start, 256, isUserinfo)
-	if host-start == 256 {
+	const most = 512
+	host := l.run(start, most, isSecretByte)
+	if host-start == most {
 		return span{}, false
 	}
 	path := l.run(start, host-start, func(c byte) bool { return c != '/' && c != '?' && c != '#' })
@@ -333,17 +334,27 @@ func urlPassword(l line, at, end int) (span, bool) {
 	if !isAlnum(l.at(to+1)) && l.at(to+1) != '[' || exampleHost(l.text[to+1:host]) {
 		return span{}, false
 	}
-	return span{from: from, start: start, end: to}, isPassword(l.text[start:to])
+	password := l.text[start:to]
+	return span{from: from, start: start, end: to}, isPassword(password) && !bytes.Contains(password, []byte("://"))
 }
 
-// isUserinfo accepts what is not the end of a URL in running text. Passwords
-// of other letters than ASCII pass as they are; a mark does not.
-func isUserinfo(c byte) bool {
+// isSecretByte accepts what can be in a password in running text, and so in any
+// letters; quotes and angle brackets end the text around it.
+func isSecretByte(c byte) bool {
 	switch c {
-	case '"', '\'', '<', '>', '`', '\\', '{', '}', '(', ')', '|', ',':
+	case '"', '\'', '<', '>', '`', '\\':
 		return false
 	}
 	return c > ' ' && c != 0x7f
+}
+
+// isUserinfo accepts of these what does not end an expression either.
+func isUserinfo(c byte) bool {
+	switch c {
+	case '{', '}', '(', ')', '|', ',':
+		return false
+	}
+	return isSecretByte(c)
 }
 
 func exampleHost(host []byte) bool {
@@ -365,8 +376,15 @@ func isPassword(value []byte) bool {
 	if len(value) < 5 || bytes.Contains(value, []byte(markOpen)) {
 		return false
 	}
-	switch value[0] {
-	case '$', '%', '<', '{', '[', '*':
+	last := value[len(value)-1]
+	switch first, second := value[0], value[1]; {
+	case first == '{', first == '<' && last == '>', first == '[' && last == ']':
+		return false
+	case first == '$' && (second == '(' || !slices.ContainsFunc(value[1:], func(c byte) bool { return !isWord(c) || c >= 'a' && c <= 'z' })):
+		return false
+	case first == '%' && !isHex(second):
+		return false
+	case bytes.Contains(value, []byte("${")), bytes.Contains(value, []byte("{{")):
 		return false
 	}
 	switch strings.ToLower(string(value[:min(len(value), 16)])) {
