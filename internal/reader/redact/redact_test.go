@@ -556,16 +556,12 @@ func checkMarks(tb testing.TB, text, out []byte, marks []Mark) {
 	if !bytes.Equal(text[at:], out[outAt:]) {
 		tb.Fatalf("the end of %q changed: %q", text, out)
 	}
-	inside := func(i int) bool {
-		for _, m := range marks {
-			if i > m.Start && i < m.End {
-				return true
-			}
-		}
-		return false
-	}
+	next := 0
 	for i := range text {
-		if !inside(i) && Original(marks, Redacted(marks, i)) != i {
+		for next < len(marks) && i >= marks[next].End {
+			next++
+		}
+		if (next == len(marks) || i <= marks[next].Start) && Original(marks, Redacted(marks, i)) != i {
 			tb.Fatalf("offset %d comes back as %d", i, Original(marks, Redacted(marks, i)))
 		}
 	}
@@ -612,7 +608,11 @@ func FuzzRedact(f *testing.F) {
 	f.Add([]byte(strings.Join(lines, "\r\n") + "\nx"))
 	f.Add([]byte("password: hunter2\nTOKEN='a'\n⟨redacted:jwt⟩"))
 	set := setOf(f, "secrets", "assignments", `CUST-\d{4}`)
-	f.Fuzz(func(t *testing.T, text []byte) { checkText(t, set, text) })
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) < 10000 {
+			checkText(t, set, text)
+		}
+	})
 }
 
 func TestNothingFoundAllocatesNothing(t *testing.T) {
