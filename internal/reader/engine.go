@@ -150,7 +150,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	if err := e.authorize(ctx, req, addr, f); err != nil {
 		return err
 	}
-	c.meet(req, f)
+	c.meet(f)
 	if req.IfChanged != "" && cursor.Unchanged(req.IfChanged, f.State, func() (uint64, bool) { return contentSum(f) }) {
 		res.Readable, res.Unchanged, res.Version = true, true, req.IfChanged
 		res.Kind, res.Format, res.ContentType = detect.Text, "", ""

@@ -35,11 +35,11 @@ type recall struct {
 }
 
 // meet begins the part of a session: it looks up what is known of the file.
-func (c *recall) meet(req *Request, f *source.File) {
+func (c *recall) meet(f *source.File) {
 	if c == nil || f.Path == "" || f.IsDir() {
 		return // nothing else stays the same from one read to the next
 	}
-	c.entry = entryOf(req, c.res, f)
+	c.entry = entryOf(c.res, f)
 	entries, err := c.session.Get(c.entry.FileID, f.Path)
 	if err != nil {
 		c.failed(err)
@@ -64,7 +64,7 @@ func (c *recall) start(req *Request, f *source.File, view string, unit UnitName)
 	c.holding = len(c.known) > 0 && !req.All
 }
 
-func entryOf(req *Request, res *Result, f *source.File) session.Entry {
+func entryOf(res *Result, f *source.File) session.Entry {
 	return session.Entry{
 		FileID: cursor.FileID(f.State.ID, f.Path), Path: f.Path, Asked: res.Path, Version: cursor.Version(f.State, 0, false),
 		FileName: res.FileName, ContentType: res.ContentType, SizeBytes: f.State.Size, LastModified: res.LastModified,

@@ -43,7 +43,7 @@ type FileRef struct {
 
 // A RuntimeFile stands for a file in the arguments of a tool.
 type RuntimeFile struct {
-	ID          string `json:"$runtimeFile"` //nolint:tagliatelle // the name that runtimes give it
+	ID          string `json:"$runtimeFile"` // the name that runtimes give it
 	FileName    string `json:"fileName"`
 	ContentType string `json:"contentType,omitempty"`
 	SizeBytes   *int64 `json:"sizeBytes,omitempty"`
@@ -113,7 +113,7 @@ func (e *Engine) Register(ctx context.Context, req *Request) (*Registered, error
 		var t detect.Type
 		if t, _, err = recognise(f, req); err == nil {
 			res.ContentType = t.MIME
-			entry := entryOf(req, res, f)
+			entry := entryOf(res, f)
 			entry.Registered = true
 			err = s.Put(entry)
 		}

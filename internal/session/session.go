@@ -213,7 +213,7 @@ func (s *Store) append(lines []byte) (isNew bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	defer func() { err = cmp.Or(err, f.Close()) }()
+	defer func() { _ = f.Close() }() // all of it went out in one write
 	info, err := f.Stat()
 	if err != nil {
 		return false, err
@@ -292,7 +292,10 @@ func (s *Store) replace(lines []byte) error {
 		return err
 	}
 	_, err = t.Write(lines)
-	if err = cmp.Or(err, t.Close()); err != nil {
+	if closed := t.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
 		return err
 	}
 	return os.Rename(temp, s.base+logExt)
@@ -465,8 +468,8 @@ func (s *Store) clearIf(which func(fs.FileInfo) bool) (existed bool, err error) 
 	}
 	defer unlock()
 	info, err := os.Lstat(s.base + logExt)
-	if err != nil || !which(info) {
-		return false, nil //nolint:nilerr // another process was faster
+	if err != nil || !which(info) { // another process was faster
+		return false, nil
 	}
 	if err := os.Remove(s.base + logExt); err != nil {
 		return true, err
