@@ -30,8 +30,9 @@ type recall struct {
 	entry   session.Entry   // what this read adds
 
 	holding bool
-	held    []Piece
-	begun   bool // Begin is held back too
+	held    []heldPiece
+	text    []byte // of all that is held
+	begun   bool   // Begin is held back too
 }
 
 // meet begins the part of a session: it looks up what is known of the file.
@@ -129,7 +130,7 @@ func (c *recall) Put(p *Piece) error {
 	if !c.holding {
 		return c.sink.Put(p)
 	}
-	c.held = append(c.held, keep(p))
+	c.hold(p)
 	return nil
 }
 
@@ -146,18 +147,25 @@ func (c *recall) add(p *Piece) {
 	c.entry.Ranges = append(c.entry.Ranges, session.Range{From: p.No, To: p.No})
 }
 
-// keep copies a piece, which is valid only during a call.
-func keep(p *Piece) Piece {
-	k := *p
-	k.Text = slices.Clone(p.Text)
-	k.Cells = slices.Clone(p.Cells)
+// A heldPiece is a copy of a Piece, which is valid only during a call.
+type heldPiece struct {
+	Piece
+	from, to int // its Text in that of all
+	at       int64
+}
+
+func (c *recall) hold(p *Piece) {
+	h := heldPiece{Piece: *p, from: len(c.text)}
+	c.text = append(c.text, p.Text...)
+	h.to, h.Text = len(c.text), nil
+	h.Cells = slices.Clone(p.Cells)
 	if p.Entry != nil {
-		k.Entry = new(*p.Entry)
+		h.Entry = new(*p.Entry)
 	}
 	if p.At.Byte != nil {
-		k.At.Byte = new(*p.At.Byte)
+		h.at = *p.At.Byte
 	}
-	return k
+	c.held = append(c.held, h)
 }
 
 // release lets pass what was held back.
@@ -172,11 +180,16 @@ func (c *recall) release() error {
 		}
 	}
 	for i := range c.held {
-		if err := c.sink.Put(&c.held[i]); err != nil {
+		h := &c.held[i]
+		h.Text = c.text[h.from:h.to]
+		if h.At.Byte != nil {
+			h.At.Byte = &h.at
+		}
+		if err := c.sink.Put(&h.Piece); err != nil {
 			return err
 		}
 	}
-	c.held = nil
+	c.held, c.text = nil, nil
 	return nil
 }
 

@@ -48,10 +48,10 @@ func read(tb testing.TB, e *reader.Engine, req reader.Request) *reader.Result {
 	return r
 }
 
-func numbers(from, to int) string {
+func numbers(to int) string {
 	var b strings.Builder
-	for i := from; i <= to; i++ {
-		fmt.Fprintln(&b, i)
+	for i := range to {
+		fmt.Fprintln(&b, i+1)
 	}
 	return b.String()
 }
@@ -142,8 +142,13 @@ func TestOtherViewsAreOthers(t *testing.T) {
 	e, _ := engine(t)
 	path := write(t, "a.csv", "a,b\n1,2\n3,4\n")
 	for i, req := range []reader.Request{
-		{As: reader.FormRows}, {As: reader.FormText}, {As: reader.FormHex}, {As: reader.FormBytes},
-		{As: reader.FormRows, Headers: "no"}, {As: reader.FormRows, Delimiter: ";"}, {As: reader.FormText, Encoding: "utf-16le"},
+		{As: reader.FormRows},
+		{As: reader.FormText},
+		{As: reader.FormHex},
+		{As: reader.FormBytes},
+		{As: reader.FormRows, Headers: "no"},
+		{As: reader.FormRows, Delimiter: ";"},
+		{As: reader.FormText, Encoding: "utf-16le"},
 	} {
 		req.Path, req.Session = path, "a"
 		if r := read(t, e, req); has(r, reader.NoteRepeatRead) || !r.Readable {
@@ -162,7 +167,7 @@ func TestOtherViewsAreOthers(t *testing.T) {
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	e, _ := engine(t)
-	path := write(t, "a.txt", numbers(1, 9))
+	path := write(t, "a.txt", numbers(9))
 	req := reader.Request{Path: path, Session: "a"}
 	read(t, e, req)
 	later := time.Now().Add(time.Hour)
@@ -172,26 +177,26 @@ func TestVersions(t *testing.T) {
 	if r := read(t, e, req); !has(r, reader.NoteRepeatRead) {
 		t.Errorf("only touched: %+v", r.Notes)
 	}
-	if err := os.Rename(write(t, "b", numbers(1, 9)), path); err != nil {
+	if err := os.Rename(write(t, "b", numbers(9)), path); err != nil {
 		t.Fatal(err)
 	}
 	if r := read(t, e, req); !has(r, reader.NoteRepeatRead) {
 		t.Errorf("replaced by its copy: %+v", r.Notes)
 	}
-	if err := os.WriteFile(path, []byte(numbers(1, 10)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(numbers(10)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := e.Check(context.Background(), &req); err != nil || c.OK() || !c.Read || c.Unchanged {
 		t.Errorf("%+v %v", c, err)
 	}
-	if r := read(t, e, req); has(r, reader.NoteRepeatRead) || r.Content != numbers(1, 10) {
+	if r := read(t, e, req); has(r, reader.NoteRepeatRead) || r.Content != numbers(10) {
 		t.Errorf("changed: %+v", r.Notes)
 	}
 	if c, err := e.Check(context.Background(), &req); err != nil || !c.OK() || !c.Whole {
 		t.Errorf("%+v %v", c, err)
 	}
 	req.All = true // nothing is held back where nothing bounds it
-	if r := read(t, e, req); has(r, reader.NoteRepeatRead) || r.Content != numbers(1, 10) {
+	if r := read(t, e, req); has(r, reader.NoteRepeatRead) || r.Content != numbers(10) {
 		t.Errorf("all: %+v", r.Notes)
 	}
 }
@@ -236,7 +241,7 @@ func (deaf) Put(...session.Entry) error                  { return session.ErrBus
 func TestReadsGoOn(t *testing.T) {
 	t.Parallel()
 	e, _ := engine(t)
-	path := write(t, "a.txt", numbers(1, 9))
+	path := write(t, "a.txt", numbers(9))
 	for name, open := range map[string]func(string) (reader.Session, error){
 		"broken": func(string) (reader.Session, error) { return broken{session.ErrUnsafe}, nil },
 		"busy":   func(string) (reader.Session, error) { return deaf{}, nil },
@@ -245,7 +250,7 @@ func TestReadsGoOn(t *testing.T) {
 		e := *e
 		e.Sessions = open
 		r := read(t, &e, reader.Request{Path: path, Session: "a"})
-		if r.Content != numbers(1, 9) || !r.Complete || !has(r, reader.NoteSession) || len(r.Warnings) != 1 {
+		if r.Content != numbers(9) || !r.Complete || !has(r, reader.NoteSession) || len(r.Warnings) != 1 {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
@@ -255,7 +260,7 @@ func TestReadsGoOn(t *testing.T) {
 func TestPlantedEntries(t *testing.T) {
 	t.Parallel()
 	e, dir := engine(t)
-	path := write(t, "a.txt", numbers(1, 9))
+	path := write(t, "a.txt", numbers(9))
 	first := read(t, e, reader.Request{Path: path})
 	s, _ := dir.Open("a")
 	for _, version := range []string{"", ".", "x", strings.Repeat("z", 16)} {
@@ -277,7 +282,7 @@ func TestPlantedEntries(t *testing.T) {
 
 func BenchmarkRepeat(b *testing.B) {
 	e, _ := engine(b)
-	path := write(b, "a.txt", numbers(1, 2000))
+	path := write(b, "a.txt", numbers(2000))
 	for name, id := range map[string]string{"with": "a", "without": ""} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

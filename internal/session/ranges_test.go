@@ -76,7 +76,7 @@ func FuzzRanges(f *testing.F) {
 		if count != int64(len(set)) {
 			t.Fatalf("%v holds %d numbers, want %d", m, count, len(set))
 		}
-		for n := int64(0); n < 258; n++ {
+		for n := range int64(258) {
 			if Covers(m, Range{n, n}) != set[n] {
 				t.Fatalf("%v covers %d: %v", m, n, !set[n])
 			}

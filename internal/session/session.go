@@ -32,6 +32,7 @@ const (
 	compactAbove = 1 << 20  // bytes
 	keepBytes    = 8 << 20  // of entries in a compaction; the oldest go first
 	readBytes    = 64 << 20 // of a store; what lies before is not looked at
+	blockBytes   = 64 << 10 // read at once
 	maxID        = 128
 )
 
@@ -250,12 +251,10 @@ func compactedTo(f *os.File) int64 {
 // compact writes the store anew with one line a view, the newest last, and puts
 // it in place of the old one. The caller holds the lock.
 func (s *Store) compact(f *os.File, size int64) error {
-	data, err := readTail(f, size)
-	if err != nil {
+	var l ledger
+	if err := eachBlock(f, size, l.addAll); err != nil {
 		return err
 	}
-	var l ledger
-	l.addAll(data)
 	entries := l.list()
 	var lines [][]byte
 	total := 0
@@ -305,20 +304,24 @@ func (s *Store) replace(lines []byte) error {
 // of that with the path, which may have been replaced since. The newest entry
 // comes last. It needs no lock.
 func (s *Store) Get(fileID, path string) ([]Entry, error) {
-	data, err := s.read()
+	var byID, byPath ledger
+	err := s.read(func(block []byte) {
+		if fileID != "" {
+			byID.addWith(block, quoted(fileID))
+		}
+		if path != "" && utf8.ValidString(path) {
+			byPath.addWith(block, quoted(path))
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	var l ledger
-	if fileID != "" {
-		l.addWith(data, quoted(fileID))
-		l.drop(func(e *Entry) bool { return e.FileID != fileID })
+	byID.drop(func(e *Entry) bool { return e.FileID != fileID })
+	if len(byID.entries) > 0 {
+		return byID.list(), nil
 	}
-	if len(l.entries) == 0 && path != "" && utf8.ValidString(path) {
-		l.addWith(data, quoted(path))
-		l.drop(func(e *Entry) bool { return e.Path != path })
-	}
-	return l.list(), nil
+	byPath.drop(func(e *Entry) bool { return e.Path != path })
+	return byPath.list(), nil
 }
 
 // quoted writes s as it stands in the store.
@@ -333,12 +336,10 @@ func quoted(s string) []byte {
 // Entries returns all that the session knows, the newest last, and how many
 // lines of its store were broken and are not among it.
 func (s *Store) Entries() (entries []Entry, damaged int, err error) {
-	data, err := s.read()
-	if err != nil {
+	var l ledger
+	if err := s.read(l.addAll); err != nil {
 		return nil, 0, err
 	}
-	var l ledger
-	l.addAll(data)
 	return l.list(), l.damaged, nil
 }
 
@@ -379,32 +380,46 @@ func (l *ledger) list() []Entry {
 	return out
 }
 
-// read returns the lines of the store; none if there is no store.
-func (s *Store) read() ([]byte, error) {
+// read passes on the lines of the store, if there is one.
+func (s *Store) read(do func(block []byte)) error {
 	f, err := openRead(s.base + logExt)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return readTail(f, info.Size())
+	return eachBlock(f, info.Size(), do)
 }
 
-// readTail reads the store, or as much of its end as is looked at.
-func readTail(f *os.File, size int64) ([]byte, error) {
+// eachBlock passes on the store, or as much of its end as is looked at, in
+// blocks that end with a line. A block is valid only during the call.
+func eachBlock(f *os.File, size int64, do func(block []byte)) error {
 	from := max(0, size-readBytes)
-	data := make([]byte, size-from)
-	n, err := io.ReadFull(io.NewSectionReader(f, from, size-from), data)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil
+	r := io.NewSectionReader(f, from, size-from)
+	block := make([]byte, 0, min(size-from, blockBytes)+1)
+	for {
+		if len(block) == cap(block) { // a long line
+			block = slices.Grow(block, cap(block))
+		}
+		n, err := r.Read(block[len(block):cap(block)])
+		block = block[:len(block)+n]
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				do(block)
+				return nil
+			}
+			return err
+		}
+		end := bytes.LastIndexByte(block, '\n') + 1
+		do(block[:end])
+		block = append(block[:0], block[end:]...)
 	}
-	return data[:n], err
 }
 
 // lock waits until this process alone may write to the session. The lock is a

@@ -30,12 +30,15 @@ func TestMain(m *testing.M) {
 func writer(spec string) int {
 	part := strings.Split(spec, "|")
 	n, _ := strconv.Atoi(part[2])
+	pad, _ := strconv.Atoi(part[3])
 	s, err := Dir{Path: part[0], Wait: 20 * time.Second}.Open("many")
 	if err != nil {
 		return 1
 	}
 	for i := range n {
-		if err := s.Put(sample(part[1]+"-"+strconv.Itoa(i), Range{1, 9}), sample("shared", Range{int64(2 * i), int64(2 * i)})); err != nil {
+		shared := sample("shared", Range{int64(2 * i), int64(2 * i)})
+		shared.Asked = strings.Repeat("long", pad) // so that the store is compacted often
+		if err := s.Put(sample(part[1]+"-"+strconv.Itoa(i), Range{1, 9}), shared); err != nil {
 			fmt.Println("ERR", err)
 			return 1
 		}
@@ -48,28 +51,28 @@ func sample(file string, ranges ...Range) Entry {
 	return Entry{FileID: "f" + file, Path: "/home/user/src/" + file, Asked: file, Version: "0123456789abcdef", Unit: "line", Form: "text", Ranges: ranges, FileName: file, SizeBytes: 100}
 }
 
-func open(t testing.TB, id string) (*Store, Dir) {
-	t.Helper()
-	d := Dir{Path: filepath.Join(t.TempDir(), "fread", "sessions")}
+func open(tb testing.TB, id string) (*Store, Dir) {
+	tb.Helper()
+	d := Dir{Path: filepath.Join(tb.TempDir(), "fread", "sessions")}
 	s, err := d.Open(id)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return s, d
 }
 
-func put(t testing.TB, s *Store, entries ...Entry) {
-	t.Helper()
+func put(tb testing.TB, s *Store, entries ...Entry) {
+	tb.Helper()
 	if err := s.Put(entries...); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 }
 
-func get(t testing.TB, s *Store, fileID, path string) []Entry {
-	t.Helper()
+func get(tb testing.TB, s *Store, fileID, path string) []Entry {
+	tb.Helper()
 	e, err := s.Get(fileID, path)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return e
 }
@@ -248,7 +251,7 @@ func TestManyProcessesLoseNothing(t *testing.T) {
 	var wg sync.WaitGroup
 	for p := range processes {
 		wg.Go(func() {
-			if out, err := other(d, p, puts).CombinedOutput(); err != nil {
+			if out, err := other(d, p, puts, 500).CombinedOutput(); err != nil {
 				t.Errorf("process %d: %v\n%s", p, err, out)
 			}
 		})
@@ -263,9 +266,9 @@ func TestManyProcessesLoseNothing(t *testing.T) {
 	}
 }
 
-func other(d Dir, p, puts int) *exec.Cmd {
+func other(d Dir, p, puts, pad int) *exec.Cmd {
 	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), fmt.Sprintf("SESSION_TEST_WRITER=%s|p%d|%d", d.Path, p, puts))
+	c.Env = append(os.Environ(), fmt.Sprintf("SESSION_TEST_WRITER=%s|p%d|%d|%d", d.Path, p, puts, pad))
 	return c
 }
 
@@ -280,7 +283,7 @@ func TestKill(t *testing.T) {
 		var buf [3]bytes.Buffer
 		var wg sync.WaitGroup
 		for i := range buf {
-			c := other(d, 3*rounds+i, 1_000_000)
+			c := other(d, 3*rounds+i, 1_000_000, 5000)
 			c.Stdout = &buf[i]
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
