@@ -30,9 +30,9 @@ type recall struct {
 	entry   session.Entry   // what this read adds
 
 	holding bool
-	held    []heldPiece
-	text    []byte // of all that is held
-	begun   bool   // Begin is held back too
+	held    [][]heldPiece // in blocks, since a large slice is slow to grow
+	text    []byte        // of all that is held
+	begun   bool          // Begin is held back too
 }
 
 // meet begins the part of a session: it looks up what is known of the file.
@@ -154,6 +154,8 @@ type heldPiece struct {
 	at       int64
 }
 
+const holdBlock = 64
+
 func (c *recall) hold(p *Piece) {
 	h := heldPiece{Piece: *p, from: len(c.text)}
 	c.text = append(c.text, p.Text...)
@@ -165,7 +167,11 @@ func (c *recall) hold(p *Piece) {
 	if p.At.Byte != nil {
 		h.at = *p.At.Byte
 	}
-	c.held = append(c.held, h)
+	if n := len(c.held); n == 0 || len(c.held[n-1]) == holdBlock {
+		c.held = append(c.held, make([]heldPiece, 0, holdBlock))
+	}
+	last := &c.held[len(c.held)-1]
+	*last = append(*last, h)
 }
 
 // release lets pass what was held back.
@@ -179,14 +185,16 @@ func (c *recall) release() error {
 			return err
 		}
 	}
-	for i := range c.held {
-		h := &c.held[i]
-		h.Text = c.text[h.from:h.to]
-		if h.At.Byte != nil {
-			h.At.Byte = &h.at
-		}
-		if err := c.sink.Put(&h.Piece); err != nil {
-			return err
+	for _, block := range c.held {
+		for i := range block {
+			h := &block[i]
+			h.Text = c.text[h.from:h.to]
+			if h.At.Byte != nil {
+				h.At.Byte = &h.at
+			}
+			if err := c.sink.Put(&h.Piece); err != nil {
+				return err
+			}
 		}
 	}
 	c.held, c.text = nil, nil
