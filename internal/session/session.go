@@ -41,7 +41,7 @@ var (
 	// ErrBusy means that others held the lock for longer than the wait.
 	ErrBusy = errors.New("the session is being written by others")
 	// ErrID means that an id is not one that a session can have.
-	ErrID = fmt.Errorf("a session id has 1 to %d letters, digits, dots, hyphens and underscores", maxID)
+	ErrID = errors.New("a session id has 1 to 128 letters, digits, dots, hyphens and underscores")
 	// ErrUnsafe means that the place of the store is not the user's own.
 	ErrUnsafe = errors.New("the session store is not a plain file or folder of this user alone")
 )
