@@ -140,7 +140,7 @@ func newRoot(a *app) *cli.Command {
 		},
 	}
 	f.define(c.Flags())
-	c.AddCommand(newFormats(a), newSchema(a), newCompletion(a))
+	c.AddCommand(newCheck(a), newRegister(a), newSessions(a), newFormats(a), newSchema(a), newCompletion(a))
 	return c
 }
 
@@ -177,6 +177,7 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.StringVar(&f.skipDone, "skip-done", "", "with --from: leave out the paths answered in `file`, the output of an earlier run")
 	s.BoolVar(&f.failGone, "fail-if-missing", true, "a missing file is a failure, not an empty answer")
 	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`").Complete = words()
+	s.StringVar(&f.req.Session, "session", "", "remember this read in the session `id`, and do not repeat what it was shown (default $FREAD_SESSION)").Complete = words()
 	s.BoolVar(&f.req.Special, "special", false, "also read FIFOs, devices and files of the kernel")
 	s.BoolVar(&f.req.NoFollow, "no-follow", false, "refuse symbolic links")
 	s.Group("What may be read")
@@ -301,7 +302,7 @@ func (a *app) engine(f *readFlags) (*reader.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &reader.Engine{Registry: registry, Ceiling: ceiling, Stdin: a.io.In}
+	e := &reader.Engine{Registry: registry, Ceiling: ceiling, Stdin: a.io.In, Sessions: a.sessions(0)}
 	if err := a.protect(e, f); err != nil {
 		return nil, err
 	}
@@ -411,6 +412,7 @@ func (a *app) read(c *cli.Command, f *readFlags, paths []string) error {
 	if err := f.request(c.Flags().Changed); err != nil {
 		return err
 	}
+	f.req.Session = a.sessionID(c, f.req.Session)
 	if len(paths) == 0 && f.from == "" {
 		return fault.Invalid("No path was given.", "Try fread FILE, or fread --help.")
 	}

@@ -72,9 +72,9 @@ func (c *Command) Execute(ctx context.Context, args []string) error {
 	}
 	run := c
 	rest, sub, err := c.parse(args)
-	if sub != nil && err == nil {
+	for sub != nil && err == nil {
 		run = sub
-		rest, _, err = sub.parse(rest)
+		rest, sub, err = run.parse(rest)
 	}
 	run.ctx = ctx
 	if err == errHelp { //nolint:errorlint // a sentinel of this package that is never wrapped

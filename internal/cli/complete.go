@@ -29,7 +29,7 @@ func (c *Command) complete(words []string) error {
 				pending = f
 			}
 		default:
-			if s := run.sub(w); s != nil && args == 0 && run == c {
+			if s := run.sub(w); s != nil && args == 0 {
 				run = s
 				continue
 			}

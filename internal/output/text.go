@@ -17,6 +17,7 @@ type textPrinter struct {
 	notes  notes
 	buf    []byte
 	files  int
+	begun  bool // this file: its content, of which there may be none
 	open   bool // the last line has not been ended
 	any    bool // something of this file has been written
 	raw    bool // that was bytes as they are, among which a note could not be told
@@ -25,8 +26,7 @@ type textPrinter struct {
 
 // Begin implements reader.Sink.
 func (p *textPrinter) Begin(r *reader.Result) error {
-	p.any, p.open, p.raw, p.table = false, false, false, nil
-	p.heading(r)
+	p.begin(r)
 	if r.RowsPart == nil || p.style.Facts {
 		return nil
 	}
@@ -50,6 +50,12 @@ func (p *textPrinter) Begin(r *reader.Result) error {
 		p.any = true
 	}
 	return nil
+}
+
+// begin forgets the file before.
+func (p *textPrinter) begin(r *reader.Result) {
+	p.begun, p.any, p.open, p.raw, p.table = true, false, false, false, nil
+	p.heading(r)
 }
 
 // heading names one of several files. It is written only with numbers: then no
@@ -195,6 +201,10 @@ func (p *textPrinter) show(b []byte) []byte {
 
 // Finish implements Printer.
 func (p *textPrinter) Finish(r *reader.Result) error {
+	if !p.begun && r.Readable { // there is something to say of content that is not repeated
+		p.begin(r)
+	}
+	defer func() { p.begun = false }()
 	if p.style.Facts && r.FileName != "" {
 		if err := printFacts(p.w, r, p.style); err != nil {
 			return err

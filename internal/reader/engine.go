@@ -28,9 +28,12 @@ type Engine struct {
 	// that are asked for; 0: any file may be read from its start unasked.
 	MaxUnranged int64
 	// Ask is called before a file is read and must agree; nil: nobody is asked.
-	Ask   func(ctx context.Context, path string, sizeBytes int64) bool
-	Stdin io.Reader
-	Log   func(format string, args ...any) // of faults of fread itself; may be nil
+	Ask func(ctx context.Context, path string, sizeBytes int64) bool
+	// Sessions opens the session of an id that session.ValidID accepts; nil: a
+	// request cannot name one.
+	Sessions func(id string) (Session, error)
+	Stdin    io.Reader
+	Log      func(format string, args ...any) // of faults of fread itself; may be nil
 }
 
 // Read answers one request with the whole result. A file that cannot be read
@@ -54,7 +57,26 @@ func (e *Engine) Stream(ctx context.Context, req *Request, sink Sink) (*Result, 
 	if err := req.validate(); err != nil {
 		return nil, err
 	}
-	err := e.read(ctx, req, sink, res)
+	var c *recall
+	if req.Session != "" {
+		s, err := e.session(req)
+		c = &recall{session: s, res: res, sink: sink}
+		switch _, invalid := errors.AsType[*fault.Error](err); {
+		case invalid:
+			return nil, err
+		case err != nil:
+			c.failed(err)
+			c = nil
+		default:
+			sink = c
+		}
+	}
+	err := e.read(ctx, req, sink, res, c)
+	if err != nil { // what came before the failure is shown
+		if broken := c.release(); broken != nil {
+			err = sinkError{broken}
+		}
+	}
 	bad, isFault := errors.AsType[*fault.Error](err)
 	broken, isSink := errors.AsType[sinkError](err)
 	switch {
@@ -69,6 +91,7 @@ func (e *Engine) Stream(ctx context.Context, req *Request, sink Sink) (*Result, 
 	default:
 		e.failed(req, res, e.explain(req.Path, res, err))
 	}
+	c.finish()
 	return res, nil
 }
 
@@ -99,7 +122,7 @@ func (e *Engine) explain(path string, res *Result, err error) *fault.Error {
 	return f
 }
 
-func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result) (err error) {
+func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result, c *recall) (err error) {
 	part := "detector"
 	defer func() { // parsers panic: that costs one answer
 		if p := recover(); p != nil {
@@ -137,6 +160,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 	if err := e.authorize(ctx, req, addr, f); err != nil {
 		return err
 	}
+	c.meet(f)
 	if req.IfChanged != "" && cursor.Unchanged(req.IfChanged, f.State, func() (uint64, bool) { return contentSum(f) }) {
 		res.Readable, res.Unchanged, res.Version = true, true, req.IfChanged
 		res.Kind, res.Format, res.ContentType = detect.Text, "", ""
@@ -183,9 +207,13 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result)
 		return err
 	}
 	defer func() { _ = doc.Close() }()
+	if forms := r.Info().Forms; form == FormDefault && len(forms) > 0 {
+		form = forms[0]
+	}
+	c.start(req, f, view(req, form, addr.part), unit)
 	w := newWindow(doc, sink, res, lim, unit)
 	w.stream = f.Stream()
-	return e.view(ctx, req, addr, resume, f, w)
+	return e.view(ctx, req, addr, resume, f, w, c)
 }
 
 // sub opens what lies inside a file that was opened with o.
@@ -207,7 +235,7 @@ func (e *Engine) sub(o Options) func(context.Context, *source.File, detect.Type,
 }
 
 // view shows the window of the request and seals the result.
-func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *cursor.Token, f *source.File, w *window) error {
+func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *cursor.Token, f *source.File, w *window, c *recall) error {
 	res := w.res
 	res.Readable = true
 	s := seal{req: req, addr: addr, f: f, w: w, res: res}
@@ -260,7 +288,13 @@ func (e *Engine) view(ctx context.Context, req *Request, addr address, resume *c
 	if err := w.begin(); err != nil {
 		return err
 	}
+	if s.repeat = c.settle(w); s.repeat == nil {
+		if err := c.release(); err != nil {
+			return sinkError{err}
+		}
+	}
 	s.finish()
+	c.remember(&s)
 	return nil
 }
 

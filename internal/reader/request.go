@@ -54,6 +54,7 @@ type Request struct {
 
 	Missing   bool   // a missing file is an empty answer
 	IfChanged string // version that the caller holds
+	Session   string // id of the session that remembers this read; empty: none does
 	Special   bool   // read FIFOs, devices, kernel files
 	NoFollow  bool   // refuse symbolic links
 }

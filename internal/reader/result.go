@@ -39,23 +39,25 @@ type Result struct {
 	TruncatedBy limits.Cause `json:"truncatedBy,omitempty" jsonschema:"the limit that ended the view"`
 	Next        *Next        `json:"next,omitempty" jsonschema:"the exact next call"`
 
-	Path         string      `json:"path" jsonschema:"as asked"`
-	PathBytes    []byte      `json:"pathBytes,omitempty" jsonschema:"the path in base64 when it is not UTF-8"`
-	FilePath     string      `json:"filePath,omitempty" jsonschema:"real absolute path"`
-	ResolvedFrom string      `json:"resolvedFrom,omitempty" jsonschema:"the path before it was repaired"`
-	FileName     string      `json:"fileName,omitempty" jsonschema:"last element of the path"`
-	ContentType  string      `json:"contentType,omitempty" jsonschema:"MIME type"`
-	SizeBytes    *int64      `json:"sizeBytes,omitempty" jsonschema:"bytes of the file"`
-	LastModified *time.Time  `json:"lastModified,omitempty" jsonschema:"RFC 3339"`
-	FileID       string      `json:"fileId,omitempty" jsonschema:"id for passing the file on"`
-	Version      string      `json:"version,omitempty" jsonschema:"changes whenever the file does"`
-	Kind         detect.Kind `json:"kind" jsonschema:"family of the file"`
-	Format       string      `json:"format" jsonschema:"format within the family"`
+	Path         string       `json:"path" jsonschema:"as asked"`
+	PathBytes    []byte       `json:"pathBytes,omitempty" jsonschema:"the path in base64 when it is not UTF-8"`
+	FilePath     string       `json:"filePath,omitempty" jsonschema:"real absolute path"`
+	ResolvedFrom string       `json:"resolvedFrom,omitempty" jsonschema:"the path before it was repaired"`
+	FileName     string       `json:"fileName,omitempty" jsonschema:"last element of the path"`
+	ContentType  string       `json:"contentType,omitempty" jsonschema:"MIME type"`
+	SizeBytes    *int64       `json:"sizeBytes,omitempty" jsonschema:"bytes of the file"`
+	LastModified *time.Time   `json:"lastModified,omitempty" jsonschema:"RFC 3339"`
+	FileID       string       `json:"fileId,omitempty" jsonschema:"id for passing the file on"`
+	Version      string       `json:"version,omitempty" jsonschema:"changes whenever the file does"`
+	File         *FileRef     `json:"file,omitempty" jsonschema:"with a session: the file for passing it on"`
+	RuntimeFile  *RuntimeFile `json:"runtimeFile,omitempty" jsonschema:"with a session: what stands for the file in the arguments of a tool"`
+	Kind         detect.Kind  `json:"kind" jsonschema:"family of the file"`
+	Format       string       `json:"format" jsonschema:"format within the family"`
 
 	Warnings  []string `json:"warnings" jsonschema:"sentences a person should see"`
 	Notes     []Note   `json:"notes" jsonschema:"machine form of everything said beside the content"`
 	Missing   bool     `json:"missing,omitempty" jsonschema:"the file does not exist and that was allowed"`
-	Unchanged bool     `json:"unchanged,omitempty" jsonschema:"the caller already holds this version"`
+	Unchanged bool     `json:"unchanged,omitempty" jsonschema:"the caller already holds this version, or was shown this part of it before in the session"`
 	Error     *Error   `json:"error,omitempty" jsonschema:"code, phase and sentence of a failure"`
 
 	*TextPart
@@ -193,6 +195,8 @@ const (
 	NotePathRepaired       NoteCode = "path-repaired"
 	NoteAddress            NoteCode = "address"
 	NoteUnchanged          NoteCode = "unchanged"
+	NoteRepeatRead         NoteCode = "repeat-read"
+	NoteSession            NoteCode = "session" // the session could not do its part
 	NoteEncoding           NoteCode = "encoding"
 	NoteUndecodable        NoteCode = "undecodable"
 	NoteMixedEOL           NoteCode = "mixed-eol"

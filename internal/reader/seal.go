@@ -10,6 +10,7 @@ import (
 	"fread/internal/reader/cursor"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/source"
+	"fread/internal/session"
 )
 
 // seal turns what a window has shown into the rest of the result: places,
@@ -23,6 +24,8 @@ type seal struct {
 	span int // index of the span being shown
 	gaps []limits.Span
 	meta Meta
+
+	repeat []session.Range // the window, if all of it was shown before and is held back
 }
 
 // spanDone reports whether the window was closed by the end of a span of an
@@ -105,8 +108,13 @@ func (s *seal) finish() {
 	}
 	if s.req.As != FormInfo {
 		s.places()
-		s.cutLines()
+		if s.repeat == nil {
+			s.cutLines()
+		}
 		s.more()
+		if s.repeat != nil {
+			s.repeated()
+		}
 	}
 	s.verify()
 	if s.w.undersize {
@@ -332,6 +340,9 @@ func (s *seal) more() {
 	}
 	if next.Offset != 0 || next.Cursor != "" || next.Path != s.path() { // there is no call that goes on inside a line of a stream
 		res.Next = next
+	}
+	if s.repeat != nil {
+		return // what is said of it names the next call too
 	}
 	res.note(Note{Code: NoteContinue, Message: s.continueMessage(next, token)})
 }
