@@ -24,6 +24,7 @@ import (
 	"fread/internal/reader/fault"
 	"fread/internal/reader/kinds"
 	"fread/internal/reader/policy"
+	"fread/internal/reader/redact"
 )
 
 // Main runs the command line and returns the exit status.
@@ -108,6 +109,7 @@ type readFlags struct {
 	roots     []string
 	deny      []string
 	unranged  string
+	redact    []string
 	ask       bool
 	version   bool
 	maxSize   string
@@ -183,6 +185,7 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.Group("What may be read")
 	s.StringArrayVar(&f.roots, "root", "read only below `dir` (repeatable; also FREAD_ROOTS)")
 	s.StringArrayVar(&f.deny, "deny", "refuse paths that match `glob`, or the built-in set secrets (repeatable)")
+	s.StringArrayVar(&f.redact, "redact", "hide secrets: `rules` is secrets, assignments, one rule by name, or a regular expression (repeatable)")
 	s.StringVar(&f.unranged, "max-unranged", "", "refuse a file larger than `size` unless a part of it is asked for")
 	s.BoolVar(&f.ask, "ask", false, "ask on the terminal before each read")
 	s.Group("Other")
@@ -321,6 +324,12 @@ func (a *app) protect(e *reader.Engine, f *readFlags) (err error) {
 		if e.Policy.Deny, err = policy.ParseDeny(f.deny); err != nil {
 			return err
 		}
+	}
+	if len(f.redact) > 0 {
+		if e.Redact, err = redact.Parse(f.redact); err != nil {
+			return err
+		}
+		e.RedactAs = strings.Join(f.redact, "\x00")
 	}
 	if e.MaxUnranged, err = size("max-unranged", f.unranged, func(string) bool { return f.unranged != "" }); err != nil {
 		return err
@@ -478,7 +487,7 @@ func (a *app) one(ctx context.Context, e *reader.Engine, req *reader.Request, p 
 		return 0, err
 	}
 	if !res.Readable && style.Format != "json" {
-		a.complain(req.Path, errors.New(res.Reason))
+		a.complain(res.Path, errors.New(res.Reason))
 	}
 	return exitOfResult(res), nil
 }

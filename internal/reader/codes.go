@@ -30,6 +30,7 @@ func Codes() []CodeDoc {
 		{NoteAddress, "The end of the path was taken as an address inside the file."},
 		{NoteRepeatRead, "All of it was shown before in the session and is unchanged, so it is not repeated; the sentence says how to see it again."},
 		{NoteSession, "The session could not be read or written, so this read is not remembered."},
+		{NoteViewModified, "Secrets were replaced by marks; the rules and how often each was met are given."},
 		{NoteUnchanged, "The file is still the version given with `--if-changed`, so its content is not repeated."},
 		{NoteEncoding, "The text was decoded from another encoding than UTF-8; which one and why is said."},
 		{NoteUndecodable, "Some bytes cannot be decoded and are shown as U+FFFD; they are counted and the first is located."},

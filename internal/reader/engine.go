@@ -16,6 +16,7 @@ import (
 	"fread/internal/reader/detect"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/policy"
+	"fread/internal/reader/redact"
 	"fread/internal/reader/source"
 )
 
@@ -27,6 +28,10 @@ type Engine struct {
 	// MaxUnranged is the size in bytes above which a file is read only in parts
 	// that are asked for; 0: any file may be read from its start unasked.
 	MaxUnranged int64
+	// Redact hides secrets in what is shown; nil: nothing is hidden. RedactAs says
+	// in words what it is made of, to tell views apart.
+	Redact   *redact.Set
+	RedactAs string
 	// Ask is called before a file is read and must agree; nil: nobody is asked.
 	Ask func(ctx context.Context, path string, sizeBytes int64) bool
 	// Sessions opens the session of an id that session.ValidID accepts; nil: a
@@ -92,6 +97,7 @@ func (e *Engine) Stream(ctx context.Context, req *Request, sink Sink) (*Result, 
 		e.failed(req, res, e.explain(req.Path, res, err))
 	}
 	c.finish()
+	hideNames(e.Redact, res)
 	return res, nil
 }
 
@@ -210,9 +216,15 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	if forms := r.Info().Forms; form == FormDefault && len(forms) > 0 {
 		form = forms[0]
 	}
-	c.start(req, f, view(req, form, addr.part), unit)
+	c.start(req, f, view(req, form, addr.part, e.RedactAs), unit)
 	w := newWindow(doc, sink, res, lim, unit)
 	w.stream = f.Stream()
+	if e.Redact != nil {
+		if unit == UnitByte || (w.stream && req.Offset < 0) {
+			return fault.New(fault.Denied, fault.PhaseAuthorize, req.Path, "Secrets have to be hidden here, and in this form they cannot be told.", "Read it as text from the start.")
+		}
+		w.veil = &veil{set: e.Redact}
+	}
 	return e.view(ctx, req, addr, resume, f, w, c)
 }
 

@@ -77,7 +77,7 @@ func unchanged(version string, f *source.File) bool {
 }
 
 // view names all of a request that decides what a unit holds.
-func view(req *Request, form Form, part string) string {
+func view(req *Request, form Form, part, redacted string) string {
 	v := string(form)
 	if part != "" {
 		v += "#" + part
@@ -88,6 +88,7 @@ func view(req *Request, form Form, part string) string {
 		}
 	}
 	add("encoding", req.Encoding)
+	add("redact", redacted)
 	if form == FormRows {
 		if req.Headers != cells.HeadersAuto {
 			add("headers", string(req.Headers))

@@ -195,6 +195,7 @@ const (
 	NotePathRepaired       NoteCode = "path-repaired"
 	NoteAddress            NoteCode = "address"
 	NoteUnchanged          NoteCode = "unchanged"
+	NoteViewModified       NoteCode = "view-modified"
 	NoteRepeatRead         NoteCode = "repeat-read"
 	NoteSession            NoteCode = "session" // the session could not do its part
 	NoteEncoding           NoteCode = "encoding"

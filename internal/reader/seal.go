@@ -91,6 +91,9 @@ func (s *seal) damage(f *fault.Error) {
 
 func (s *seal) finish() {
 	s.meta = s.w.doc.Meta()
+	if s.w.veil != nil && s.res.RowsPart != nil {
+		s.meta.Headers = s.res.Headers // as they were shown
+	}
 	res := s.res
 	res.part(s.w.unit, s.meta)
 	if f := s.f; f.Path != "" {
@@ -116,6 +119,7 @@ func (s *seal) finish() {
 			s.repeated()
 		}
 	}
+	s.veiled()
 	s.verify()
 	if s.w.undersize {
 		res.note(Note{Code: NoteClamped, Message: "A limit was smaller than what can be shown at the least, so a little more than the limit is shown."})

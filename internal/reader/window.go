@@ -60,7 +60,8 @@ type window struct {
 	meter *limits.Meter
 	unit  UnitName
 
-	stream bool // what has been passed cannot be read again, nor resumed
+	veil   *veil // hides secrets; nil: shows what is there
+	stream bool  // what has been passed cannot be read again, nor resumed
 
 	// Rest mode shows the cut-off ends of the lines before that of until.
 	rest      bool
@@ -113,6 +114,15 @@ func (w *window) show(ctx context.Context, from cursor.Position, last int64) (cl
 func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (again, closed bool, err error) {
 	w.line, w.lead = line{}, -1
 	count := 0
+	skipTo := int64(0)
+	if w.veil != nil {
+		if w.stream && from.Unit > 1 { // it can be seen only once: from its beginning
+			skipTo, from = from.Unit, cursor.Position{}
+		}
+		if from, err = w.veil.begin(w.doc, from); err != nil {
+			return false, false, err
+		}
+	}
 	for u, err := range w.doc.Units(ctx, from) {
 		if err != nil {
 			return false, false, err
@@ -120,6 +130,15 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 		if count++; count&0xff == 0 && ctx.Err() != nil {
 			w.interrupt(u.Start)
 			return false, false, ctx.Err()
+		}
+		if skipTo > 0 && u.No < skipTo {
+			w.veil.pass(u)
+			continue
+		}
+		if w.veil != nil && !w.veil.primed && skipTo == 0 {
+			if err := w.veil.prime(ctx, w.doc, u); err != nil {
+				return false, false, err
+			}
 		}
 		if w.lead < 0 {
 			w.lead = max(from.Col-u.Start.Col, 0)
@@ -174,17 +193,27 @@ func (w *window) stop(by limits.Cause, at cursor.Position) {
 // take passes on one unit, or one piece of one.
 func (w *window) take(u *Unit) (closed bool, err error) {
 	if u.Cells != nil || u.Entry != nil {
+		if w.veil != nil {
+			w.veil.row(u)
+		}
 		return w.putRow(u)
 	}
 	if w.cut != nil {
+		if w.veil != nil {
+			w.veil.pass(u)
+		}
 		return w.seekEnd(u), nil
 	}
-	text, start := u.Text, u.Start
+	p := passage{shown: u.Text, orig: u.Text, start: u.Start}
+	if w.veil != nil {
+		if ready, err := w.veil.text(w, u, &p); !ready || err != nil {
+			return false, err
+		}
+	}
+	start := p.start
 	if w.lead > 0 {
-		n := runePrefix(text, w.lead)
-		dropped := int64(utf8.RuneCount(text[:n]))
+		dropped := p.drop(w.lead)
 		w.lead -= dropped
-		text = text[n:]
 		start.Col += dropped
 		start.Skip += dropped
 		if w.lead > 0 && u.More {
@@ -197,35 +226,41 @@ func (w *window) take(u *Unit) (closed bool, err error) {
 			w.line.hide = w.restChars
 		}
 	}
-	return w.takeText(text, start, u)
+	closed, err = w.takeText(&p, start, u)
+	if w.cut != nil {
+		w.cut.full += w.veil.release()
+	}
+	return closed, err
 }
 
-// takeText shows a piece of a line: as much as a line may have, and then, if
-// the line is shown from inside, the following parts of it.
-func (w *window) takeText(text []byte, start cursor.Position, u *Unit) (closed bool, err error) {
+// takeText shows a piece of a line from start on: as much as a line may have,
+// and then, if the line is shown from inside, the following parts of it.
+func (w *window) takeText(p *passage, start cursor.Position, u *Unit) (closed bool, err error) {
 	if w.line.hide > 0 {
-		n := cutAt(text, w.line.hide)
+		text := p.shown[p.off:]
+		n := p.cut(w.line.hide, w.line.hide < w.restChars)
 		if n == len(text) {
 			w.line.hide -= int64(utf8.RuneCount(text))
 			w.line.inside = w.line.hide <= 0
 			w.line.active = u.More
 			return false, nil
 		}
-		if start, err = w.split(start, text[:n]); err != nil {
+		p.off += n
+		if start, err = w.positionAt(p, p.off); err != nil {
 			return false, err
 		}
-		text = text[n:]
 		w.line.hide, w.line.inside = 0, true
 	}
 	limit := w.lim.LineChars
 	for {
+		text := p.shown[p.off:]
 		n := len(text)
 		if limit > 0 {
-			n = cutAt(text, limit-w.line.shown)
+			n = p.cut(limit-w.line.shown, w.line.shown > 0)
 		}
 		whole := n == len(text)
 		if n > 0 || whole {
-			closed, err := w.put(text[:n], start, u, whole && !u.More && u.EOL)
+			closed, err := w.put(p, n, start, u, whole && !u.More && u.EOL)
 			if closed || err != nil {
 				return closed, err
 			}
@@ -237,12 +272,12 @@ func (w *window) takeText(text []byte, start cursor.Position, u *Unit) (closed b
 			w.line.active = u.More
 			return false, nil
 		}
-		if start, err = w.split(start, text[:n]); err != nil {
+		p.off += n
+		if start, err = w.positionAt(p, p.off); err != nil {
 			return false, err
 		}
-		text = text[n:]
 		if !w.line.inside {
-			w.clamp(text, start, u)
+			w.clamp(p.shown[p.off:], start, u)
 			return false, nil
 		}
 		w.line.shown = 0
@@ -296,32 +331,40 @@ func (w *window) split(start cursor.Position, shown []byte) (cursor.Position, er
 	return s.Split(start, len(shown))
 }
 
-// put shows text, or as much of it as fits if nothing has been shown yet or
-// the beginning of it has.
-func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool) (closed bool, err error) {
+// put shows the next n bytes of a passage, or as much of them as fits if
+// nothing has been shown yet or the beginning of the line has.
+func (w *window) put(p *passage, n int, start cursor.Position, u *Unit, endsLine bool) (closed bool, err error) {
+	text := p.shown[p.off : p.off+n]
 	feeds := w.feedsBefore(start)
 	if endsLine {
 		feeds++
 	}
-	n, by := w.meter.Fit(text, feeds)
+	fits, by := w.meter.Fit(text, feeds)
+	n = fits
 	if by != limits.ByNothing {
+		if n < len(text) && n > 0 && w.unit != UnitByte {
+			n = graphemeFloor(text, n)
+		}
+		n = p.clip(n)
 		switch {
-		case w.shown > 0 && (w.line.shown == 0 || n == 0):
+		case w.shown > 0 && (w.line.shown == 0 || fits == 0 || n > fits):
 			w.stop(by, start)
 			return true, nil
 		case w.unit == UnitByte && u.EOL: // a row of a dump is shown whole: its parts are no parts of the file
 			n, w.undersize = len(text), true
 		case n == 0 && len(text) > 0:
 			_, n = utf8.DecodeRune(text)
+			n = p.clip(n)
 			w.undersize = true
-		case n == len(text): // only its line feed is too much
+		case n == len(text) || n > fits: // only its line feed is too much, or a mark
 			w.undersize = true
-		case w.unit != UnitByte:
-			n = graphemeFloor(text, n)
 		}
 		if n < len(text) {
 			endsLine = false
 		}
+	}
+	if w.veil != nil {
+		w.veil.count(p, p.off, p.off+n)
 	}
 	if err := w.emit(text[:n], start, u, endsLine); err != nil {
 		return false, err
@@ -329,7 +372,7 @@ func (w *window) put(text []byte, start cursor.Position, u *Unit, endsLine bool)
 	if n == len(text) {
 		return false, nil
 	}
-	next, err := w.split(start, text[:n])
+	next, err := w.positionAt(p, p.off+n)
 	if err != nil {
 		return false, err
 	}
@@ -406,7 +449,9 @@ func (w *window) begin() error {
 		return nil
 	}
 	w.begun = true
-	w.res.part(w.unit, w.doc.Meta())
+	m := w.doc.Meta()
+	m.Headers = w.veil.headers(m.Headers)
+	w.res.part(w.unit, m)
 	if err := w.sink.Begin(w.res); err != nil {
 		return sinkError{err}
 	}

@@ -458,6 +458,62 @@ func (d *document) Split(start cursor.Position, n int) (cursor.Position, error) 
 	return p, nil
 }
 
+// Line implements reader.Rewinder.
+func (d *document) Line(at cursor.Position, reach int64) (cursor.Position, error) {
+	if at.Col == 0 || d.f.Stream() {
+		return at, nil
+	}
+	raw, from, err := d.back(at.Byte, reach)
+	if err != nil {
+		return at, err
+	}
+	begin := 0
+	for {
+		i, size := d.lineFeed(raw[begin:])
+		if size == 0 {
+			break
+		}
+		begin += i + size
+	}
+	text, _, _, _ := d.guess.Encoding.NewDecoder().Append(nil, raw[begin:], true)
+	at.Byte = from + int64(begin)
+	at.Skip += int64(utf8.RuneCount(text))
+	at.Skip = min(at.Skip, at.Col)
+	return at, nil
+}
+
+// Before implements reader.Rewinder.
+func (d *document) Before(at cursor.Position, reach int64) (cursor.Position, error) {
+	if d.f.Stream() {
+		return at, nil
+	}
+	raw, from, err := d.back(at.Byte, reach)
+	if err != nil {
+		return at, err
+	}
+	begin := 0
+	if from > d.start {
+		i, size := d.lineFeed(raw)
+		if size == 0 {
+			return at, nil
+		}
+		begin = i + size
+	}
+	return cursor.Position{Unit: 1, Byte: from + int64(begin)}, nil
+}
+
+// back reads the at most reach bytes before an offset, whole code units of them.
+func (d *document) back(at, reach int64) (raw []byte, from int64, err error) {
+	reach -= reach % int64(d.guess.Encoding.Width())
+	from = max(d.start, at-reach)
+	raw = make([]byte, max(at-from, 0))
+	n, err := d.f.ReadAt(raw, from)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, from, err
+	}
+	return raw[:n], from, nil
+}
+
 // blocks is a window of raw bytes that moves over the file.
 type blocks struct {
 	d     *document
