@@ -47,12 +47,12 @@ func (a *app) readFrom(ctx context.Context, f *readFlags, style output.Style) er
 		return err
 	}
 	engine.Stdin = nil
-	paths, err := a.list("--from", f.from)
+	paths, err := a.list(&engine.Policy, "--from", f.from)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = paths.Close() }()
-	done, err := donePaths(f.skipDone)
+	done, err := donePaths(&engine.Policy, f.skipDone)
 	if err != nil {
 		return err
 	}
@@ -143,11 +143,11 @@ func (x *answered) answer(ctx context.Context, a *app, e *reader.Engine, req rea
 // result documents, or of a plain list. It keeps hashes, so that millions of
 // paths cost megabytes. An output that ends in the middle of a document is that
 // of a run that was broken off; the path of that document is read again.
-func donePaths(name string) (map[uint64]struct{}, error) {
+func donePaths(p *policy.Policy, name string) (map[uint64]struct{}, error) {
 	if name == "" {
 		return nil, nil
 	}
-	r, err := open("--skip-done", name)
+	r, err := open(p, "--skip-done", name)
 	if err != nil {
 		return nil, err
 	}
@@ -180,16 +180,16 @@ func donePaths(name string) (map[uint64]struct{}, error) {
 }
 
 // list opens what --from names.
-func (a *app) list(flag, from string) (io.ReadCloser, error) {
+func (a *app) list(p *policy.Policy, flag, from string) (io.ReadCloser, error) {
 	if from == "-" {
 		return io.NopCloser(a.io.In), nil
 	}
-	return open(flag, from)
+	return open(p, flag, from)
 }
 
-// open opens a file that a flag names.
-func open(flag, name string) (io.ReadCloser, error) {
-	var p policy.Policy
+// open opens a file that a flag names, under the rules for what may be read: the
+// answers tell what it holds.
+func open(p *policy.Policy, flag, name string) (io.ReadCloser, error) {
 	o, err := p.Open(name)
 	if err != nil {
 		return nil, fault.Invalid(fmt.Sprintf("The file %s of %s cannot be read: %v", fault.Quote(name), flag, err), "")

@@ -486,7 +486,7 @@ func (a *app) one(ctx context.Context, e *reader.Engine, req *reader.Request, p 
 	if err := p.Finish(res); err != nil {
 		return 0, err
 	}
-	if !res.Readable && style.Format != "json" {
+	if !res.Readable && !res.Missing && style.Format != "json" {
 		a.complain(res.Path, errors.New(res.Reason))
 	}
 	return exitOfResult(res), nil

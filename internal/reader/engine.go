@@ -223,7 +223,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 		if unit == UnitByte || (w.stream && req.Offset < 0) {
 			return fault.New(fault.Denied, fault.PhaseAuthorize, req.Path, "Secrets have to be hidden here, and in this form they cannot be told.", "Read it as text from the start.")
 		}
-		w.veil = &veil{set: e.Redact}
+		w.veil = &veil{set: e.Redact, f: f, part: addr.part != ""}
 	}
 	return e.view(ctx, req, addr, resume, f, w, c)
 }

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"fread/internal/reader/cells"
 	"fread/internal/reader/cursor"
 	"fread/internal/reader/redact"
+	"fread/internal/reader/source"
 )
 
 // A Rewinder is a Document that can go back, so that what a window shows does
@@ -86,18 +88,62 @@ type veil struct {
 	held    []byte          // the end of a piece, which may be the beginning of a secret
 	start   cursor.Position // of held
 	primed  bool
+	inKey   bool // what is shown may begin inside a private key
+	f       *source.File
+	part    bool             // of the file: places are not offsets in it
 	counts  map[string]int64 // of marks shown, by rule
 }
 
 // begin starts a pass at from. It returns where to begin instead, so that a
 // line is seen from its beginning.
 func (v *veil) begin(doc Document, from cursor.Position) (cursor.Position, error) {
-	v.stream, v.columns, v.held, v.primed = v.set.NewStream(), nil, v.held[:0], false
+	v.inKey = v.part && v.keyIn(0, partReach)
+	v.stream, v.columns, v.held, v.primed = v.newStream(), nil, v.held[:0], false
 	r, ok := doc.(Rewinder)
-	if !ok || from.Col == 0 {
+	if !ok || v.part || from.Col == 0 {
 		return from, nil
 	}
 	return r.Line(from, redact.Reach)
+}
+
+// partReach is how much of a file is looked through for private keys when only a
+// part of it is shown, of which it is not known where it lies.
+const partReach = 64 << 20
+
+// newStream makes a stream in the state in which the window begins.
+func (v *veil) newStream() *redact.Stream {
+	s := v.set.NewStream()
+	if v.inKey {
+		s.Redact([]byte("-----BEGIN " + "PRIVATE KEY-----"))
+	}
+	return s
+}
+
+// keyIn reports whether a private key begins in a part of the file and does not
+// end in it. Rows and parts cannot be read backwards, so this looks at the
+// bytes: rather too much is hidden there than too little.
+func (v *veil) keyIn(from, to int64) bool {
+	const block = 1 << 20
+	open := false
+	var carry []byte
+	for from < to {
+		b := make([]byte, min(block, to-from))
+		n, err := v.f.ReadAt(b, from)
+		text := slices.Concat(carry, bytes.ReplaceAll(b[:n], []byte{0}, nil)) // as in UTF-16
+		if i := bytes.LastIndex(text, []byte("PRIVATE KEY")); i >= 0 {
+			before := text[max(0, i-40):i]
+			open = bytes.LastIndex(before, []byte("BEGIN")) > bytes.LastIndex(before, []byte("END"))
+			if v.part && bytes.Contains(text, []byte("BEGIN")) {
+				return true
+			}
+		}
+		if err != nil || n == 0 {
+			break
+		}
+		from += int64(n)
+		carry = slices.Clone(text[max(0, len(text)-64):])
+	}
+	return open
 }
 
 // prime looks at what lies before the first unit of a pass, in which a secret
@@ -105,7 +151,14 @@ func (v *veil) begin(doc Document, from cursor.Position) (cursor.Position, error
 func (v *veil) prime(ctx context.Context, doc Document, first *Unit) error {
 	v.primed = true
 	r, ok := doc.(Rewinder)
-	if !ok {
+	if v.part || v.f.Stream() {
+		return nil
+	}
+	if !ok || first.Cells != nil {
+		if at := first.Start.Byte; at > 0 && v.keyIn(max(0, at-redact.Reach), at) {
+			v.inKey = true
+			v.stream = v.newStream()
+		}
 		return nil
 	}
 	from, err := r.Before(first.Start, redact.Reach)
@@ -125,8 +178,15 @@ func (v *veil) prime(ctx context.Context, doc Document, first *Unit) error {
 }
 
 // pass takes a unit that is not shown.
-func (v *veil) pass(u *Unit) {
-	v.stream.Redact(u.Text)
+func (v *veil) pass(u *Unit, delimiter string) {
+	if u.Cells == nil {
+		v.stream.Redact(u.Text)
+		return
+	}
+	counts := v.counts
+	v.counts = nil
+	v.row(u, delimiter)
+	v.counts = counts
 }
 
 // text redacts a piece of a line. It reports false where more of the line has
@@ -183,8 +243,10 @@ func (v *veil) add(rule string) {
 	v.counts[rule]++
 }
 
-// row redacts the cells of a row or the names of an entry.
-func (v *veil) row(u *Unit) {
+// row redacts the cells of a row or the names of an entry. A secret may lie in
+// one cell, go on in the next row of its column, or have been divided among
+// several cells by what was taken for a delimiter.
+func (v *veil) row(u *Unit, delimiter string) {
 	if e := u.Entry; e != nil {
 		shown := *e
 		if name := v.hide(v.stream, e.Name); name != e.Name {
@@ -194,29 +256,56 @@ func (v *veil) row(u *Unit) {
 		u.Entry, u.Text = &shown, []byte(shown.Name)
 		return
 	}
-	changed := false
 	v.cells = append(v.cells[:0], u.Cells...)
+	changed := false
 	for i := range v.cells {
 		for len(v.columns) <= i {
-			v.columns = append(v.columns, v.set.NewStream())
+			v.columns = append(v.columns, v.newStream())
 		}
 		c := &v.cells[i]
 		if text := v.hide(v.columns[i], c.Text); text != c.Text {
 			*c, changed = cells.Cell{Type: cells.String, Text: text}, true
 		}
 	}
+	if v.across(u.Cells, delimiter) {
+		changed = true
+	}
 	if !changed {
 		return
 	}
-	u.Cells = v.cells
-	var joined []byte
-	for i, c := range v.cells {
-		if i > 0 {
-			joined = append(joined, '\t')
+	u.Cells, u.Text = v.cells, join(v.cells, "\t")
+}
+
+// across redacts what only the whole record shows to be a secret.
+func (v *veil) across(record []cells.Cell, delimiter string) (changed bool) {
+	_, marks := v.stream.Redact(join(record, delimiter))
+	for _, m := range marks {
+		at := 0
+		counted := false
+		for i := range record {
+			end := at + len(record[i].Text)
+			if at < m.End && m.Start < end && v.cells[i].Text == record[i].Text {
+				v.cells[i] = cells.Cell{Type: cells.String, Text: "⟨redacted:" + m.Rule + "⟩"}
+				if changed = true; !counted {
+					v.add(m.Rule)
+					counted = true
+				}
+			}
+			at = end + len(delimiter)
 		}
-		joined = append(joined, c.Text...)
 	}
-	u.Text = joined
+	return changed
+}
+
+func join(row []cells.Cell, with string) []byte {
+	var b []byte
+	for i, c := range row {
+		if i > 0 {
+			b = append(b, with...)
+		}
+		b = append(b, c.Text...)
+	}
+	return b
 }
 
 func (v *veil) hide(s *redact.Stream, text string) string {
@@ -231,13 +320,21 @@ func (v *veil) hide(s *redact.Stream, text string) string {
 }
 
 // headers redacts the names of columns.
-func (v *veil) headers(names []string) []string {
+func (v *veil) headers(names []string, delimiter string) []string {
 	if v == nil || names == nil {
 		return names
 	}
-	shown := make([]string, len(names))
+	record := make([]cells.Cell, len(names))
 	for i, n := range names {
-		shown[i] = v.hide(v.set.NewStream(), n)
+		record[i] = cells.Cell{Type: cells.String, Text: n}
+	}
+	u := Unit{Cells: record}
+	of := veil{set: v.set, stream: v.set.NewStream(), counts: v.counts, f: v.f}
+	of.row(&u, delimiter)
+	v.counts = of.counts
+	shown := make([]string, len(names))
+	for i, c := range u.Cells {
+		shown[i] = c.Text
 	}
 	return shown
 }

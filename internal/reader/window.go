@@ -60,8 +60,9 @@ type window struct {
 	meter *limits.Meter
 	unit  UnitName
 
-	veil   *veil // hides secrets; nil: shows what is there
-	stream bool  // what has been passed cannot be read again, nor resumed
+	veil    *veil  // hides secrets; nil: shows what is there
+	between string // what delimiter has found
+	stream  bool   // what has been passed cannot be read again, nor resumed
 
 	// Rest mode shows the cut-off ends of the lines before that of until.
 	rest      bool
@@ -132,7 +133,7 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 			return false, false, ctx.Err()
 		}
 		if skipTo > 0 && u.No < skipTo {
-			w.veil.pass(u)
+			w.veil.pass(u, w.delimiter())
 			continue
 		}
 		if w.veil != nil && !w.veil.primed && skipTo == 0 {
@@ -190,17 +191,28 @@ func (w *window) stop(by limits.Cause, at cursor.Position) {
 	w.by, w.resume = by, &at
 }
 
+// delimiter is what divides the fields of the records being shown.
+func (w *window) delimiter() string {
+	if w.between == "" {
+		w.between = ","
+		if d := w.doc.Meta().Dialect; d != nil {
+			w.between = d.Delimiter
+		}
+	}
+	return w.between
+}
+
 // take passes on one unit, or one piece of one.
 func (w *window) take(u *Unit) (closed bool, err error) {
 	if u.Cells != nil || u.Entry != nil {
 		if w.veil != nil {
-			w.veil.row(u)
+			w.veil.row(u, w.delimiter())
 		}
 		return w.putRow(u)
 	}
 	if w.cut != nil {
 		if w.veil != nil {
-			w.veil.pass(u)
+			w.veil.pass(u, "")
 		}
 		return w.seekEnd(u), nil
 	}
@@ -450,7 +462,7 @@ func (w *window) begin() error {
 	}
 	w.begun = true
 	m := w.doc.Meta()
-	m.Headers = w.veil.headers(m.Headers)
+	m.Headers = w.veil.headers(m.Headers, w.delimiter())
 	w.res.part(w.unit, m)
 	if err := w.sink.Begin(w.res); err != nil {
 		return sinkError{err}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"fread/internal/reader"
+	"fread/internal/reader/cells"
 	"fread/internal/reader/redact"
 )
 
@@ -197,5 +198,78 @@ func TestRedactionOfStreamsRowsAndNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		leaks(t, fmt.Sprintf("%+v %+v %+v", r, r.EntriesPart, r.Error), secrets, path)
+	}
+}
+
+// Rows hide what the lines of the same file hide, wherever a window begins, and
+// whatever is taken for a delimiter.
+func TestRedactionOfRowsByEveryRoute(t *testing.T) {
+	t.Parallel()
+	text, secrets := planted()
+	e := secretEngine(t)
+	var csv, ndjson, array strings.Builder
+	csv.WriteString("id,text\n")
+	array.WriteString(`{"k":[`)
+	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		fmt.Fprintf(&csv, "%d,%s\n", i+1, l)
+		fmt.Fprintf(&ndjson, "{\"id\":%d,\"text\":%q}\n", i+1, l)
+		if i > 0 {
+			array.WriteString(",\n")
+		}
+		fmt.Fprintf(&array, "%q", l)
+	}
+	array.WriteString("]}\n")
+	rows := int64(strings.Count(ndjson.String(), "\n"))
+	for name, content := range map[string]string{"a.csv": csv.String(), "a.ndjson": ndjson.String()} {
+		path := write(t, name, []byte(content))
+		for n := range rows {
+			for _, req := range []reader.Request{{Offset: n + 1, Limit: 2}, {Offset: n - rows, Limit: 1}} {
+				req.Path, req.As = path, reader.FormRows
+				r, err := e.Read(context.Background(), &req)
+				if err != nil || !r.Readable {
+					t.Fatal(r, err)
+				}
+				leaks(t, fmt.Sprint(r.Rows), secrets, fmt.Sprintf("%s %+v", name, req))
+			}
+		}
+		req := reader.Request{Path: path, As: reader.FormRows, Limit: 1}
+		for range 100 {
+			r, err := e.Read(context.Background(), &req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			leaks(t, fmt.Sprint(r.Rows), secrets, "pages of "+name)
+			if r.Next == nil {
+				break
+			}
+			req.Cursor = r.Next.Cursor
+		}
+	}
+	path := write(t, "b.json", []byte(array.String()))
+	for n := range rows {
+		r, err := e.Read(context.Background(), &reader.Request{Path: fmt.Sprintf("%s#/k/%d", path, n)})
+		if err != nil || !r.Readable {
+			t.Fatal(r, err)
+		}
+		leaks(t, r.Content, secrets, r.Path)
+	}
+	one := write(t, "c.csv", []byte("a,"+secrets[len(secrets)-1]+",b\nx,"+secrets[len(secrets)-2]+",y\n"))
+	for _, delimiter := range []string{"A", "K", "I", "Q", "_", "p", "Z", "7", ","} {
+		for _, headers := range []string{"no", "yes"} {
+			r, err := e.Read(context.Background(), &reader.Request{Path: one, As: reader.FormRows, Delimiter: delimiter, Headers: cells.HeaderMode(headers)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b strings.Builder
+			for _, h := range r.Headers {
+				b.WriteString(h + delimiter)
+			}
+			for _, row := range r.Rows {
+				for _, c := range row {
+					b.WriteString(c.Text + delimiter)
+				}
+			}
+			leaks(t, b.String(), secrets, "delimiter "+delimiter)
+		}
 	}
 }

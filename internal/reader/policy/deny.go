@@ -41,6 +41,12 @@ func ParseDeny(globs []string) (*Deny, error) {
 		}
 		r := rule{name: g, glob: filepath.ToSlash(g), folds: runtime.GOOS == "darwin" || runtime.GOOS == "windows"}
 		r.glob, r.allow = strings.CutPrefix(r.glob, "!")
+		if len(r.glob) > 1 {
+			r.glob = strings.TrimSuffix(r.glob, "/")
+		}
+		if strings.HasPrefix(r.glob, "./") || strings.HasPrefix(r.glob, "../") || r.glob == ".." || r.glob == "." {
+			r.glob = filepath.ToSlash(absolute(r.glob)) // seen from here
+		}
 		if r.folds {
 			r.glob = folded(r.glob)
 		}
@@ -81,9 +87,15 @@ func (d *Deny) Match(abs string) string {
 
 func (r *rule) matches(p string) bool {
 	if strings.Contains(r.glob, "/") {
-		return doublestar.MatchUnvalidated(r.glob, p) || (!strings.HasPrefix(r.glob, "/") && doublestar.MatchUnvalidated("**/"+r.glob, p))
+		glob := r.glob
+		if !strings.HasPrefix(glob, "/") {
+			glob = "**/" + glob
+		}
+		// A rule about a folder is one about all in it; an exception is about the
+		// file itself.
+		return doublestar.MatchUnvalidated(glob, p) || (!r.allow && doublestar.MatchUnvalidated(glob+"/**", p))
 	}
-	if r.allow { // an exception is about the file itself
+	if r.allow {
 		return doublestar.MatchUnvalidated(r.glob, path.Base(p))
 	}
 	for element := range strings.SplitSeq(p, "/") {
@@ -112,23 +124,39 @@ func folded(p string) string {
 		if trimmed := strings.TrimRight(e, ". "); trimmed != "" {
 			e = trimmed
 		}
+		e = original(e)
 		elements[i] = e
 	}
 	return strings.Join(elements, "/")
+}
+
+// original returns the name of what a file is a copy of by its name, as editors
+// and people make them: server.pem~, .env.bak, id_rsa.old.
+func original(name string) string {
+	for {
+		cut := strings.TrimSuffix(name, "~")
+		for _, end := range []string{".bak", ".old", ".orig", ".save", ".copy", ".tmp", ".swp"} {
+			cut = strings.TrimSuffix(cut, end)
+		}
+		if cut == name || cut == "" {
+			return name
+		}
+		name = cut
+	}
 }
 
 // secrets returns the built-in rules: where programs of everyday use keep
 // passwords, tokens and private keys. Templates and public keys are let through.
 func secrets() []rule {
 	globs := []string{
-		".env", ".env.*", "*.env", ".envrc",
+		".env", ".env.*", ".env[-_]*", "*.env", ".envrc", "/proc/**/environ",
 		"*.pem", "*.key", "*.p12", "*.pfx", "*.p8", "*.pkcs12", "*.jks", "*.keystore", "*.ppk", "*.kdbx", "*.kdb", "*.agekey",
 		"id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk", "ssh_host_*_key",
 		".netrc", "_netrc", ".pgpass", "pgpass.conf", ".my.cnf", ".mylogin.cnf", ".npmrc", ".yarnrc.yml", ".pypirc", ".git-credentials", ".gitcookies",
 		".htpasswd", ".s3cfg", ".boto", ".vault-token", ".terraformrc", "credentials.tfrc.json", "*.tfstate", "*.tfstate.backup", "*.tfvars",
 		"credentials.json", "client_secret*.json", "service-account*.json", "service_account*.json", "application_default_credentials.json",
-		"secrets.{json,yml,yaml,toml,env,ini,properties}", "secret.{json,yml,yaml,toml,env}", "credentials.{yml,yaml,toml,ini,csv,xml}", "master.key", "*.kubeconfig",
-		".aws/{credentials,config}", ".azure/**", ".config/gcloud/**", ".config/gh/hosts.yml", ".config/hub", ".kube/config", ".docker/config.json", ".dockercfg",
+		"secrets.{json,yml,yaml,toml,env,ini,properties}", "secret.{json,yml,yaml,toml,env}", "credentials.{yml,yaml,toml,ini,csv,xml}", "master.key", "*.kubeconfig", "kubeconfig", "kube.config",
+		".aws/{credentials,config}", ".azure/**", ".config/gcloud/**", ".config/gh/hosts.yml", ".config/rclone/rclone.conf", ".config/hub", ".kube/config", ".docker/config.json", ".dockercfg",
 		".gnupg/**", ".ssh/**", ".password-store/**", ".cargo/credentials*", ".gem/credentials", ".m2/settings.xml", ".gradle/gradle.properties", ".composer/auth.json",
 		"*.keychain", "*.keychain-db", "login.keyring", "*_history", ".lesshst", "wallet.dat",
 		"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers", "/etc/ssl/private/**", "/etc/krb5.keytab", "*.keytab",

@@ -66,6 +66,9 @@ func (p *Policy) Open(path string) (*Opened, error) {
 		if err != nil {
 			return nil, openError(path, err)
 		}
+		if rule := p.Deny.Match(realPath(f, path)); rule != "" {
+			return nil, refuseDenied(path, rule)
+		}
 		return &Opened{File: f, Info: info, Path: path, Shape: Stream}, nil
 	}
 	if !p.Special && dangerous(absolute(path)) {

@@ -92,6 +92,15 @@ type remarks struct {
 // maxColumns is how many columns the members of objects can have.
 const maxColumns = 16384
 
+// lateColumns is how many columns may be added to those that the headers named
+// when the window began. Records that all have other members would make rows as
+// wide as there are records.
+const lateColumns = 256
+
+// wideRow is how many columns a row is filled up to with blanks; beyond it ends
+// with its last member.
+const wideRow = 256
+
 // Close implements reader.Document.
 func (d *document) Close() error { return nil }
 
@@ -495,7 +504,9 @@ func (d *document) single(kind cells.Type, text []byte) {
 
 // blankCells makes a row of n blank cells, or of as many as there are headers.
 func (d *document) blankCells(n int) {
-	n = max(n, d.fixed)
+	if d.fixed <= wideRow {
+		n = max(n, d.fixed)
+	}
 	if cap(d.cells) < n {
 		d.cells = make([]cells.Cell, 0, n+8)
 	}
@@ -578,7 +589,7 @@ func (d *document) column(name []byte, no int64) int {
 	if i, ok := d.columns[string(name)]; ok {
 		return i
 	}
-	if len(d.headers) >= maxColumns {
+	if len(d.headers) >= min(maxColumns, max(d.fixed, wideRow)+lateColumns) && d.fixed > 0 || len(d.headers) >= maxColumns {
 		d.remarks.more++
 		return -1
 	}

@@ -48,7 +48,7 @@ func (d *document) say(m *reader.Meta) {
 		say(reader.NoteNewColumns, reader.SeverityWarning, map[string]any{"columns": late, "first": r.lateRow}, "Rows from %d on have what the first rows had no column for: %s, from column %d on.", r.lateRow, names, d.fixed+1)
 	}
 	if r.more > 0 {
-		say(reader.NoteCellsCut, reader.SeverityWarning, map[string]any{"count": r.more}, "%s not shown, as there are more than %s different names.", nouns(r.more, "member is", "members are"), limits.FormatCount(maxColumns))
+		say(reader.NoteCellsCut, reader.SeverityWarning, map[string]any{"count": r.more}, "%s not shown, as there are too many different names.", nouns(r.more, "member is", "members are"))
 		m.Omitted = append(m.Omitted, reader.Omission{What: "cells", Count: new(r.more)})
 	}
 	if r.twice > 0 {
