@@ -284,8 +284,7 @@ func (w *window) takeText(p *passage, start cursor.Position, u *Unit) (closed bo
 			w.line.active = u.More
 			return false, nil
 		}
-		p.off += n
-		if start, err = w.positionAt(p, p.off); err != nil {
+		if start, err = w.goOn(p, start, n); err != nil {
 			return false, err
 		}
 		if !w.line.inside {
@@ -298,6 +297,16 @@ func (w *window) takeText(p *passage, start cursor.Position, u *Unit) (closed bo
 			return true, nil
 		}
 	}
+}
+
+// goOn passes over n bytes of what is shown and returns the place behind them.
+func (w *window) goOn(p *passage, start cursor.Position, n int) (cursor.Position, error) {
+	shown := p.shown[p.off : p.off+n]
+	p.off += n
+	if len(p.marks) == 0 { // from the place before, not from the beginning of the piece
+		return w.split(start, shown)
+	}
+	return w.positionAt(p, p.off)
 }
 
 // clamp leaves the rest of a line for later and looks for where it ends.

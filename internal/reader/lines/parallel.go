@@ -9,7 +9,7 @@ import (
 
 // segmentSize is what a goroutine takes at a time, in bytes: small enough to
 // stop soon after the line sought, large enough that taking one is free.
-const segmentSize = 8 << 20
+const segmentSize = 2 << 20
 
 // SkipParallel is [Skip] in a file of size bytes, with up to workers
 // goroutines that each count whole segments of it; only the segment with the
