@@ -428,6 +428,9 @@ func (a *app) read(c *cli.Command, f *readFlags, paths []string) error {
 	if f.skipDone != "" && f.from == "" {
 		return fault.Invalid("--skip-done belongs to --from.", "Name the list of paths with --from.")
 	}
+	if len(paths) > 1 && f.req.Cursor != "" {
+		return fault.Invalid("A cursor belongs to one file, and there are several paths.", "Give the path of the file alone.")
+	}
 	if len(paths) > 0 && f.from != "" {
 		return fault.Invalid("--from names the paths, and there are others beside it.", "Give the paths in one of the two ways.")
 	}

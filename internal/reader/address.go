@@ -39,6 +39,17 @@ func parseAddress(s string) (address, bool) {
 	return address{path: path, spans: spans}, true
 }
 
+// badLines says what is wrong with the lines of an address that has the form of
+// one, and which file it would be of.
+func badLines(s string) (path string, err error) {
+	i := strings.LastIndexByte(s, ':')
+	if i <= 0 || i == len(s)-1 || strings.Trim(s[i+1:], "0123456789,-") != "" {
+		return "", nil
+	}
+	_, err = limits.ParseSpans(s[i+1:])
+	return s[:i], err
+}
+
 func isNumber(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 63)
 	return err == nil

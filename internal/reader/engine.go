@@ -452,6 +452,12 @@ func (e *Engine) open(ctx context.Context, req *Request, res *Result) (*source.F
 		f, err := e.opened(ctx, res, a, o, again)
 		return f, a, err
 	}
+	if path, wrong := badLines(req.Path); wrong != nil {
+		if o, err := p.Open(path); err == nil {
+			_ = o.Close()
+			return nil, address{}, fault.Invalid("This address names no lines: "+wrong.Error()+".", "")
+		}
+	}
 	if nf, ok := errors.AsType[*fault.Error](err); ok && nf.Code == fault.NotFound {
 		path := req.Path
 		if isAddr {

@@ -45,6 +45,14 @@ type Opened struct {
 	Shape Shape
 }
 
+// Close closes what was opened.
+func (o *Opened) Close() error {
+	if o.Root != nil {
+		return o.Root.Close()
+	}
+	return o.File.Close()
+}
+
 // Open opens path for reading. It never blocks: FIFOs, sockets and devices are
 // refused, first by their type and again after opening, for a file may be
 // swapped in between. Errors are *fault.Error.

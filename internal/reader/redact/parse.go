@@ -71,6 +71,9 @@ func expression(v string) (*regexp.Regexp, error) {
 		return nil, fault.Invalid("There is no rule "+fault.Quote(v)+" to redact.",
 			"Did you mean "+strings.Join(near, " or ")+"? As an expression, write (?:"+v+").")
 	}
+	if strings.Contains(v, "\n") || strings.Contains(v, `\n`) {
+		return nil, fault.Invalid("The expression "+fault.Quote(v)+" to redact would match across lines, and lines are looked at one by one.", "Write one expression for what stands in one line.")
+	}
 	re, err := regexp.Compile(v)
 	if err != nil {
 		reason := err.Error()
