@@ -77,3 +77,11 @@ func FormatCount(n int64) string {
 	}
 	return s
 }
+
+// Nouns counts something in a sentence: "1 row is", "1,234 rows are".
+func Nouns(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return FormatCount(n) + " " + many
+}

@@ -28,11 +28,6 @@ func (r *Request) validate() error {
 	case r.Headers != "" && !slices.Contains([]cells.HeaderMode{cells.HeadersAuto, cells.HeadersYes, cells.HeadersNo}, r.Headers):
 		return fault.Invalid("Headers can be auto, yes or no.", "")
 	}
-	if r.Cursor != "" {
-		if _, err := cursor.Decode(r.Cursor); err != nil {
-			return badCursor()
-		}
-	}
 	if r.Encoding != "" {
 		if _, ok := charset.Lookup(r.Encoding); !ok {
 			return unknownEncoding(r.Encoding)

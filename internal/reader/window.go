@@ -129,7 +129,6 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 			return false, false, err
 		}
 		if count++; count&0xff == 0 && ctx.Err() != nil {
-			w.interrupt(u.Start)
 			return false, false, ctx.Err()
 		}
 		if skipTo > 0 && u.No < skipTo {
@@ -169,9 +168,6 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 func (w *window) pastWindow(u *Unit) bool {
 	return w.lim.Window > 0 && w.shown > 0 && u.No >= w.first.No+w.lim.Window
 }
-
-// interrupt remembers where the time ran out.
-func (w *window) interrupt(at cursor.Position) { w.resume = &at }
 
 func unitCause(u UnitName) limits.Cause {
 	switch u {
@@ -257,8 +253,7 @@ func (w *window) takeText(p *passage, start cursor.Position, u *Unit) (closed bo
 			w.line.active = u.More
 			return false, nil
 		}
-		p.off += n
-		if start, err = w.positionAt(p, p.off); err != nil {
+		if start, err = w.goOn(p, start, n); err != nil {
 			return false, err
 		}
 		w.line.hide, w.line.inside = 0, true

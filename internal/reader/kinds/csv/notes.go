@@ -54,26 +54,18 @@ func (d *document) remarks(m *reader.Meta) {
 	say(reader.NoteDialect, reader.SeverityInfo, map[string]any{"delimiter": string(rune(d.comma)), "quote": string(rune(d.quote)), "header": d.header},
 		"Fields are divided by %s%s; %s%s.", delimiterName(d.comma), ends, header, how)
 	if d.renamed > 0 {
-		say(reader.NoteHeadersRenamed, reader.SeverityInfo, map[string]any{"count": d.renamed}, "%s made unique: they were empty, repeated or had blanks around them.", nounsWere(int64(d.renamed), "name of a column was", "names of columns were"))
+		say(reader.NoteHeadersRenamed, reader.SeverityInfo, map[string]any{"count": d.renamed}, "%s made unique: they were empty, repeated or had blanks around them.", limits.Nouns(int64(d.renamed), "name of a column was", "names of columns were"))
 	}
 	if r := d.ragged; r.rows > 0 {
 		say(reader.NoteRaggedRows, reader.SeverityWarning, map[string]any{"rows": r.rows, "first": r.first, "fields": d.fields},
-			"%s another number of fields than %d; the first is row %d with %d.", nounsWere(r.rows, "row shown has", "rows shown have"), d.fields, r.first, r.fields)
+			"%s another number of fields than %d; the first is row %d with %d.", limits.Nouns(r.rows, "row shown has", "rows shown have"), d.fields, r.first, r.fields)
 	}
 	if d.unclosed > 0 {
 		say(reader.NoteUnclosedQuote, reader.SeverityWarning, map[string]any{"row": d.unclosed}, "A quote that opens in row %d is not closed, so all that follows it is in that row.", d.unclosed)
 	}
 	if c := d.cuts; c.records > 0 {
 		say(reader.NoteCellsCut, reader.SeverityWarning, map[string]any{"rows": c.records, "first": c.first},
-			"%s more than the %s or %s fields that are kept of one, and cut there; the first is row %d.", nounsWere(c.records, "row has", "rows have"), limits.FormatSize(maxRecord), limits.FormatCount(maxFields), c.first)
+			"%s more than the %s or %s fields that are kept of one, and cut there; the first is row %d.", limits.Nouns(c.records, "row has", "rows have"), limits.FormatSize(maxRecord), limits.FormatCount(maxFields), c.first)
 		m.Omitted = append(m.Omitted, reader.Omission{What: "cells", Line: c.first})
 	}
-}
-
-// nounsWere counts something at the beginning of a sentence.
-func nounsWere(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return limits.FormatCount(n) + " " + many
 }

@@ -48,19 +48,19 @@ func (d *document) say(m *reader.Meta) {
 		say(reader.NoteNewColumns, reader.SeverityWarning, map[string]any{"columns": late, "first": r.lateRow}, "Rows from %d on have what the first rows had no column for: %s, from column %d on.", r.lateRow, names, d.fixed+1)
 	}
 	if r.more > 0 {
-		say(reader.NoteCellsCut, reader.SeverityWarning, map[string]any{"count": r.more}, "%s not shown, as there are too many different names.", nouns(r.more, "member is", "members are"))
+		say(reader.NoteCellsCut, reader.SeverityWarning, map[string]any{"count": r.more}, "%s not shown, as there are too many different names.", limits.Nouns(r.more, "member is", "members are"))
 		m.Omitted = append(m.Omitted, reader.Omission{What: "cells", Count: new(r.more)})
 	}
 	if r.twice > 0 {
-		say(reader.NoteDuplicateKeys, reader.SeverityWarning, map[string]any{"count": r.twice, "first": r.firstTwice}, "%s in the same object; the last counts. The first is in row %d.", nouns(r.twice, "name comes again", "names come again"), r.firstTwice)
+		say(reader.NoteDuplicateKeys, reader.SeverityWarning, map[string]any{"count": r.twice, "first": r.firstTwice}, "%s in the same object; the last counts. The first is in row %d.", limits.Nouns(r.twice, "name comes again", "names come again"), r.firstTwice)
 	}
 	if r.cut > 0 {
 		say(reader.NoteCellsCut, reader.SeverityWarning, map[string]any{"rows": r.cut, "first": r.firstCut, "part": r.cutPart}, "%s larger than %s; of each the first %s are shown as text. The first is row %d, at the address #%s.",
-			nouns(r.cut, "row is", "rows are"), limits.FormatSize(maxRow), limits.FormatSize(cutShown), r.firstCut, r.cutPart)
+			limits.Nouns(r.cut, "row is", "rows are"), limits.FormatSize(maxRow), limits.FormatSize(cutShown), r.firstCut, r.cutPart)
 		m.Omitted = append(m.Omitted, reader.Omission{What: "cells", Line: r.firstCut})
 	}
 	if r.broken > 0 {
-		say(reader.NoteCorrupt, reader.SeverityWarning, map[string]any{"rows": r.broken, "first": r.firstBroken, "offset": r.brokenAt}, "%s not JSON and shown as text; the first is row %d (offset %d).", nouns(r.broken, "row is", "rows are"), r.firstBroken, r.brokenAt)
+		say(reader.NoteCorrupt, reader.SeverityWarning, map[string]any{"rows": r.broken, "first": r.firstBroken, "offset": r.brokenAt}, "%s not JSON and shown as text; the first is row %d (offset %d).", limits.Nouns(r.broken, "row is", "rows are"), r.firstBroken, r.brokenAt)
 	}
 	if r.damage != nil {
 		code := reader.NoteCorrupt
@@ -98,11 +98,4 @@ func (d *document) lineOf(at int64) int64 {
 		}
 	}
 	return line
-}
-
-func nouns(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return limits.FormatCount(n) + " " + many
 }
