@@ -91,11 +91,17 @@ type Unit struct {
 	Cells []cells.Cell    // of a row
 	Entry *Entry          // of a listing
 	At    Place
+	Ahead Extent // of a line that begins a block, such as a table: how large the block is
 }
+
+// An Extent is the size of a block of lines. A page ends before a block rather
+// than inside it where that costs little.
+type Extent struct{ Lines, Bytes int64 }
 
 // Meta is what a Document knows about the whole file. A nil total is not known.
 type Meta struct {
 	ContentFormat string
+	Lead          string // lines that head what Units began inside of, such as a table's; no units
 	Total         *int64 // lines, rows or entries
 	TotalExact    bool
 	Characters    *int64
