@@ -25,6 +25,7 @@ import (
 	"fread/internal/reader/kinds"
 	"fread/internal/reader/policy"
 	"fread/internal/reader/redact"
+	"fread/internal/reader/sandbox"
 )
 
 // Main runs the command line and returns the exit status.
@@ -35,7 +36,11 @@ func Main(args []string, sio *IO) (status int) {
 		}
 	}()
 	ignoreBrokenPipes()
-	a := &app{io: sio}
+	if len(args) == 1 && args[0] == sandbox.Argument {
+		return serveWorker(sio)
+	}
+	a := &app{io: sio, workers: &reader.Workers{}}
+	defer a.workers.Close()
 	err := newRoot(a).Execute(context.Background(), args)
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		a.complain("", err)
@@ -54,8 +59,22 @@ func (s *IO) brokeDown(p any) (status int) {
 
 // app is one run of the command line.
 type app struct {
-	io     *IO
-	status int
+	io      *IO
+	workers *reader.Workers
+	status  int
+}
+
+// serveWorker is the whole run of a process that was started to parse files.
+func serveWorker(sio *IO) int {
+	registry, err := reader.NewRegistry(kinds.All()...)
+	if err == nil {
+		err = reader.ServeWorker(registry)
+	}
+	if err != nil {
+		fmt.Fprintf(sio.Err, "fread: this process serves another one of fread and cannot be started by hand: %v\n", err)
+		return exitInternal
+	}
+	return exitRead
 }
 
 // complain writes one error for people.
@@ -111,6 +130,7 @@ type readFlags struct {
 	unranged  string
 	redact    []string
 	ask       bool
+	open      bool // without a sandbox
 	version   bool
 	maxSize   string
 	maxBytes  string
@@ -142,7 +162,7 @@ func newRoot(a *app) *cli.Command {
 		},
 	}
 	f.define(c.Flags())
-	c.AddCommand(newCheck(a), newRegister(a), newSessions(a), newFormats(a), newSchema(a), newCompletion(a))
+	c.AddCommand(newCheck(a), newRegister(a), newSessions(a), newFormats(a), newDoctor(a), newSchema(a), newCompletion(a))
 	return c
 }
 
@@ -189,6 +209,7 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.StringVar(&f.unranged, "max-unranged", "", "refuse a file larger than `size` unless a part of it is asked for")
 	s.BoolVar(&f.ask, "ask", false, "ask on the terminal before each read")
 	s.Group("Other")
+	s.BoolVar(&f.open, "no-sandbox", false, "parse in this process, for debugging; every result says so")
 	s.BoolVar(&f.version, "version", false, "print the version")
 }
 
@@ -305,7 +326,10 @@ func (a *app) engine(f *readFlags) (*reader.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &reader.Engine{Registry: registry, Ceiling: ceiling, Stdin: a.io.In, Sessions: a.sessions(0)}
+	e := &reader.Engine{Registry: registry, Ceiling: ceiling, Stdin: a.io.In, Sessions: a.sessions(0), Workers: a.workers}
+	if f.open {
+		e.Workers, e.Uncontained = nil, true
+	}
 	if err := a.protect(e, f); err != nil {
 		return nil, err
 	}

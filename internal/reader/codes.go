@@ -48,8 +48,9 @@ func Codes() []CodeDoc {
 		{NoteCellsCut, "A row was larger than what is kept of one, and is cut."},
 		{NoteDuplicateKeys, "An object has the same key more than once; the last one counts."},
 		{NoteRelaxedSyntax, "The text was read although it is not quite what its format allows."},
+		{NoteSandbox, "The file was parsed with less protection than usual: `--no-sandbox`, or a system without the means (`fread doctor`)."},
 		{NoteCorrupt, "The file is damaged from a place on; what lies before it is shown."},
-		{NoteTooComplex, "The file is nested too deeply from a place on; what lies before it is shown."},
+		{NoteTooComplex, "From a place on the file is nested too deeply, unpacks to too much or takes too long; what lies before it is shown."},
 	} {
 		docs = append(docs, CodeDoc{"note", string(n.code), n.meaning})
 	}
@@ -65,7 +66,7 @@ func Codes() []CodeDoc {
 		{fault.Binary, "Data without a form that people read; `--as hex` shows its bytes, `--as text` forces text."},
 		{fault.Corrupt, "The format was recognised, but the file is damaged."},
 		{fault.UnsupportedFormat, "The format was recognised, but this version does not read it, or not in the form asked."},
-		{fault.TooComplex, "Reading it would take too much time or memory (not given yet)."},
+		{fault.TooComplex, "Reading it would take too much time or memory, or it unpacks to too much."},
 		{fault.EmptyDocument, "A document without any content (not given yet)."},
 
 		{fault.InvalidInput, "The request itself is wrong; the sentence gives the right form."},

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"fread/internal/limits"
@@ -17,6 +18,7 @@ import (
 	"fread/internal/reader/fault"
 	"fread/internal/reader/policy"
 	"fread/internal/reader/redact"
+	"fread/internal/reader/sandbox"
 	"fread/internal/reader/source"
 )
 
@@ -37,8 +39,12 @@ type Engine struct {
 	// Sessions opens the session of an id that session.ValidID accepts; nil: a
 	// request cannot name one.
 	Sessions func(id string) (Session, error)
-	Stdin    io.Reader
-	Log      func(format string, args ...any) // of faults of fread itself; may be nil
+	// Workers parse the contained kinds; nil: they are parsed in this process.
+	Workers *Workers
+	// Uncontained says that this was asked for, and is to be told with every result.
+	Uncontained bool
+	Stdin       io.Reader
+	Log         func(format string, args ...any) // of faults of fread itself; may be nil
 }
 
 // Read answers one request with the whole result. A file that cannot be read
@@ -95,6 +101,9 @@ func (e *Engine) Stream(ctx context.Context, req *Request, sink Sink) (*Result, 
 		e.failed(req, res, bad)
 	default:
 		e.failed(req, res, e.explain(req.Path, res, err))
+	}
+	if e.Uncontained {
+		res.note(Note{Code: NoteSandbox, Severity: SeverityWarning, Message: "Files are parsed without a sandbox, as was asked for."})
 	}
 	c.finish()
 	hideNames(e.Redact, res)
@@ -208,7 +217,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	}
 	o := Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: addr.part}
 	o.Sub = e.sub(o)
-	doc, err := r.Open(ctx, f, o)
+	doc, err := e.openDocument(ctx, r, f, o, res)
 	if err != nil {
 		return err
 	}
@@ -218,7 +227,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	}
 	c.start(req, f, view(req, form, addr.part, e.RedactAs), unit)
 	w := newWindow(doc, sink, res, lim, unit)
-	w.stream = f.Stream()
+	w.stream, w.counted = f.Stream() && !r.Info().Contained, r.Info().Contained
 	if e.Redact != nil {
 		if unit == UnitByte || (w.stream && req.Offset < 0) {
 			return fault.New(fault.Denied, fault.PhaseAuthorize, req.Path, "Secrets have to be hidden here, and in this form they cannot be told.", "Read it as text from the start.")
@@ -226,6 +235,25 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 		w.veil = &veil{set: e.Redact, f: f, part: addr.part != ""}
 	}
 	return e.view(ctx, req, addr, resume, f, w, c)
+}
+
+// openDocument opens f with r, in a worker if r is to be contained.
+func (e *Engine) openDocument(ctx context.Context, r Reader, f *source.File, o Options, res *Result) (Document, error) {
+	if !r.Info().Contained || e.Workers == nil || f.IsDir() {
+		return r.Open(ctx, f, o)
+	}
+	d, err := e.Workers.open(ctx, r, f, o)
+	if errors.Is(err, sandbox.ErrUnsupported) {
+		res.note(Note{Code: NoteSandbox, Message: "This system has no way to parse a file in a process of its own, so it was parsed in this one."})
+		return r.Open(ctx, f, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p := d.worker.hello; !p.All() && runtime.GOOS == "linux" {
+		res.note(Note{Code: NoteSandbox, Message: "The process that parsed this file was not as closed as it should be: " + p.Problem + ".", Data: map[string]any{"protections": p}})
+	}
+	return d, nil
 }
 
 // sub opens what lies inside a file that was opened with o.

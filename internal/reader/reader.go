@@ -32,6 +32,10 @@ type Info struct {
 	Forms []Form // what it gives
 	Unit  UnitName
 	Parts bool // it reads what an address names inside the file (Options.Part)
+	// Contained says that it is to run in a worker process, because its format is
+	// complex or its parser is not ours. The lines of its documents have no place
+	// in the file: their positions are numbers of units and columns.
+	Contained bool
 }
 
 // A Reader turns one kind of file into numbered units. It holds no state and
@@ -55,6 +59,9 @@ type Options struct {
 	Guess   charset.Guess // of the first bytes; for a Request.Encoding that of it
 	Resume  *cursor.Token // the cursor that is resumed, if any
 	Part    string        // what an address names inside the file, such as /a/0
+	// Alive is called by work that goes on for long and yields nothing, such as
+	// counting; nil: nobody watches.
+	Alive func()
 	// Sub opens what lies inside the file, such as a section of it, as its default
 	// form or as text, by the reader for files of type t. Kept is what that
 	// document's Meta.Keep was where a read of it is resumed, else empty.

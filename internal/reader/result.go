@@ -214,6 +214,7 @@ const (
 	NoteCellsCut           NoteCode = "cells-cut" // a row was larger than what is kept of one
 	NoteDuplicateKeys      NoteCode = "duplicate-keys"
 	NoteRelaxedSyntax      NoteCode = "relaxed-syntax" // read although it is not quite what the standard allows
+	NoteSandbox            NoteCode = "sandbox"        // the file was parsed with less protection than usual
 	NoteCorrupt            NoteCode = "corrupt"
 	NoteTooComplex         NoteCode = "too-complex"
 )

@@ -63,6 +63,7 @@ type window struct {
 	veil    *veil  // hides secrets; nil: shows what is there
 	between string // what delimiter has found
 	stream  bool   // what has been passed cannot be read again, nor resumed
+	counted bool   // lines have no place in the file but their numbers
 
 	// Rest mode shows the cut-off ends of the lines before that of until.
 	rest      bool
@@ -117,8 +118,13 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 	count := 0
 	skipTo := int64(0)
 	if w.veil != nil {
-		if w.stream && from.Unit > 1 { // it can be seen only once: from its beginning
-			skipTo, from = from.Unit, cursor.Position{}
+		if w.counted && from.Unit < 0 {
+			if from.Unit, err = w.fromStart(ctx, from.Unit); err != nil {
+				return false, false, err
+			}
+		}
+		if (w.stream || w.counted) && from.Unit > 1 { // it can be seen only from its beginning
+			skipTo, from = from.Unit, cursor.Position{Col: from.Col}
 		}
 		if from, err = w.veil.begin(w.doc, from); err != nil {
 			return false, false, err
@@ -162,6 +168,18 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 	}
 	w.rest, w.ended = false, true
 	return false, false, nil
+}
+
+// fromStart turns a number counted from the end into one from the start.
+func (w *window) fromStart(ctx context.Context, unit int64) (int64, error) {
+	var last int64
+	for u, err := range w.doc.Units(ctx, cursor.Position{}) {
+		if err != nil {
+			return 0, err
+		}
+		last = u.No
+	}
+	return max(1, last+1+unit), nil
 }
 
 // pastWindow reports whether u lies behind the bytes that were asked for.
@@ -223,7 +241,9 @@ func (w *window) take(u *Unit) (closed bool, err error) {
 		dropped := p.drop(w.lead)
 		w.lead -= dropped
 		start.Col += dropped
-		start.Skip += dropped
+		if !w.counted {
+			start.Skip += dropped
+		}
 		if w.lead > 0 && u.More {
 			return false, nil
 		}
@@ -336,7 +356,7 @@ func (w *window) seekEnd(u *Unit) (closed bool) {
 
 // split returns the position behind shown, the first part of what starts at start.
 func (w *window) split(start cursor.Position, shown []byte) (cursor.Position, error) {
-	if w.stream && w.unit != UnitByte {
+	if w.unit != UnitByte && (w.stream || w.counted) {
 		start.Col += int64(utf8.RuneCount(shown))
 		return start, nil
 	}

@@ -77,8 +77,8 @@ type Note struct {
 
 // Table begins a table; in it are only Rows, in them only Cells.
 type Table struct {
-	Columns    int // how many if that is known, else 0
-	HeaderRows int // rows at the start that head the columns; 0: the first row does in Markdown
+	Columns    int  // how many if that is known, else 0
+	HeaderRows int  // rows at the start that head the columns; 0: the first row does in Markdown
 	Layout     bool // it only arranges its cells: they are shown one after the other as blocks
 }
 

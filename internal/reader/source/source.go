@@ -76,6 +76,10 @@ func FromDirectory(name, path string, root *os.Root, info fs.FileInfo) *File {
 	return &File{Name: name, Path: path, State: State{ID: identityOf(nil, info), Size: info.Size(), ModTime: info.ModTime()}, at: bytesAt(nil), root: root}
 }
 
+// Descriptor returns the opened file of the system, or nil where there is none
+// with just this content. It belongs to f.
+func (f *File) Descriptor() *os.File { return f.file }
+
 // IsDir reports whether this is a directory; Root then lists it.
 func (f *File) IsDir() bool { return f.root != nil }
 
