@@ -95,11 +95,12 @@ type Line struct {
 
 // A Place says where in the source a unit came from.
 type Place struct {
-	Byte   *int64 `json:"byte,omitempty" jsonschema:"offset in the file"`
-	Page   int64  `json:"page,omitempty"`
-	Slide  int64  `json:"slide,omitempty"`
-	Cell   string `json:"cell,omitempty"`
-	Member string `json:"member,omitempty"`
+	Byte      *int64 `json:"byte,omitempty" jsonschema:"offset in the file"`
+	Page      int64  `json:"page,omitempty" jsonschema:"from 1"`
+	Slide     int64  `json:"slide,omitempty" jsonschema:"from 1"`
+	Paragraph int64  `json:"paragraph,omitempty" jsonschema:"block of the document or of its part, from 1"`
+	Cell      string `json:"cell,omitempty" jsonschema:"of a workbook (B2) or a notebook (its id, or its number from 1)"`
+	Member    string `json:"member,omitempty" jsonschema:"chapter, attachment or member that it is in"`
 }
 
 // A Profile describes the text of a file.
