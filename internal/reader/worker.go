@@ -276,7 +276,7 @@ func (d *contained) obituary(death sandbox.Death) error {
 	case sandbox.OutOfTime:
 		return fault.New(fault.TooComplex, fault.PhaseConvert, "", fmt.Sprintf("The %s reader computed for %v on this file without getting anything out of it.", d.reader, sandbox.IdleCPU), hint)
 	case sandbox.OutOfMemory:
-		return fault.New(fault.TooComplex, fault.PhaseConvert, "", fmt.Sprintf("The %s reader needs more than the %s of memory that it may have for this file.", d.reader, limits.FormatSize(sandbox.Memory)), hint)
+		return fault.New(fault.TooComplex, fault.PhaseConvert, "", fmt.Sprintf("The %s reader needs more memory, or goes deeper, than it may for this file (%s).", d.reader, limits.FormatSize(sandbox.Memory)), hint)
 	case sandbox.Crashed:
 	}
 	return fault.New(fault.Corrupt, fault.PhaseConvert, "", fmt.Sprintf("The %s reader broke down on this file.", d.reader), hint)
@@ -284,18 +284,24 @@ func (d *contained) obituary(death sandbox.Death) error {
 
 // Close implements Document. A worker that is still yielding is not waited for.
 func (d *contained) Close() error {
-	if d.dead != nil {
-		return nil
+	switch {
+	case d.dead != nil:
+	case !d.units && d.leave():
+		d.dead = errBadFrame // it is another's now
+		d.workers.put(d.worker)
+	default:
+		_ = d.died()
 	}
-	if !d.units && d.worker.Send(frameClose, nil, nil) == nil {
-		if kind, _, _, err := d.worker.Receive(); err == nil && kind == frameClosed && d.unwatch() {
-			d.dead = errBadFrame // it is another's now
-			d.workers.put(d.worker)
-			return nil
-		}
-	}
-	_ = d.died()
 	return nil
+}
+
+// leave has the worker close the file; it reports whether it can be used again.
+func (d *contained) leave() bool {
+	if d.worker.Send(frameClose, nil, nil) != nil {
+		return false
+	}
+	kind, _, _, err := d.worker.Receive()
+	return err == nil && kind == frameClosed && d.unwatch()
 }
 
 // Meta implements Document.
@@ -422,10 +428,10 @@ func ServeWorker(registry *Registry) error {
 	for {
 		watch.Rest()
 		kind, payload, passed, err := conn.Receive()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil // nobody asks any more
+		case err != nil:
 			return err
 		}
 		watch.Alive()

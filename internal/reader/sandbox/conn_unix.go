@@ -36,10 +36,10 @@ func (c *Conn) Send(kind byte, payload []byte, pass *os.File) error {
 	if len(payload) > MaxFrame {
 		return fmt.Errorf("a frame of %d bytes is larger than %d", len(payload), MaxFrame)
 	}
-	head := make([]byte, frameHeader, frameHeader+len(payload))
-	head[0] = kind
-	binary.LittleEndian.PutUint32(head[1:], uint32(len(payload)))
-	b := append(head, payload...)
+	b := make([]byte, frameHeader+len(payload))
+	b[0] = kind
+	binary.LittleEndian.PutUint32(b[1:], uint32(len(payload)))
+	copy(b[frameHeader:], payload)
 	var rights []byte
 	if pass != nil {
 		rights = unix.UnixRights(int(pass.Fd()))

@@ -39,6 +39,7 @@ func Start() (*Process, error) {
 	if os.Getenv("FREAD_DEBUG") != "" {
 		env[0], stderr = "GOTRACEBACK=single", os.Stderr
 	}
+	//nolint:gosec // it is this program itself
 	p, err := os.StartProcess(exe, []string{os.Args[0], Argument}, &os.ProcAttr{Dir: "/", Env: env, Files: []*os.File{nil, nil, stderr, theirs}})
 	if err != nil {
 		_ = unix.Close(pair[0])
