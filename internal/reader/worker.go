@@ -290,7 +290,9 @@ func (d *contained) Close() error {
 		d.dead = errBadFrame // it is another's now
 		d.workers.put(d.worker)
 	default:
-		_ = d.died()
+		d.unwatch()
+		_ = d.worker.End()
+		d.dead = errBadFrame
 	}
 	return nil
 }
