@@ -284,17 +284,21 @@ func (d *contained) obituary(death sandbox.Death) error {
 
 // Close implements Document. A worker that is still yielding is not waited for.
 func (d *contained) Close() error {
-	switch {
-	case d.dead != nil:
-	case !d.units && d.leave():
-		d.dead = errBadFrame // it is another's now
-		d.workers.put(d.worker)
-	default:
-		d.unwatch()
-		_ = d.worker.End()
-		d.dead = errBadFrame
+	if d.dead == nil {
+		d.retire()
 	}
 	return nil
+}
+
+// retire gives the worker back if it can be used again, and ends it if not.
+func (d *contained) retire() {
+	if !d.units && d.leave() {
+		d.workers.put(d.worker)
+	} else {
+		d.unwatch()
+		_ = d.worker.End()
+	}
+	d.dead = errBadFrame // from now on it is not ours
 }
 
 // leave has the worker close the file; it reports whether it can be used again.
