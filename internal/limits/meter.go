@@ -93,6 +93,28 @@ func (m *Meter) Fit(text []byte, feeds int64) (int, Cause) {
 	return len(text), over()
 }
 
+// Split returns the limit that would end a page inside a block of that many
+// lines and bytes, if the page may as well end before it: the page is nearly
+// full, and the block fits into one of its own. Lines says that the limit of
+// units counts too. Bytes stand for code points and for quarters of tokens: a
+// page may end a little earlier than it had to.
+func (m *Meter) Split(lines, bytes int64, unitsToo bool) Cause {
+	splits := func(limit, used, size int64) bool {
+		return limit > 0 && used+size > limit && size <= limit && used > limit-limit/10*3
+	}
+	switch {
+	case splits(m.lim.Bytes, m.Bytes, bytes):
+		return ByBytes
+	case splits(m.lim.Chars, m.Chars, bytes):
+		return ByChars
+	case splits(4*m.lim.Tokens, m.weight, bytes):
+		return ByTokens
+	case unitsToo && splits(m.lim.Units, m.Units, lines):
+		return ByLines
+	}
+	return ByNothing
+}
+
 // Add counts text as shown with so many line feeds.
 func (m *Meter) Add(text []byte, feeds int64) {
 	m.Bytes += int64(len(text)) + feeds

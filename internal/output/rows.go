@@ -97,6 +97,13 @@ type markdownPrinter struct {
 // Begin implements reader.Sink.
 func (p *markdownPrinter) Begin(r *reader.Result) error {
 	p.open, p.rows, p.heads = false, 0, nil
+	if r.TextPart != nil && r.Lead != "" {
+		lead := []byte(r.Lead)
+		if p.style.Terminal {
+			lead = visibleLines(nil, lead)
+		}
+		_, _ = p.w.Write(lead)
+	}
 	if r.RowsPart != nil {
 		p.heads = r.Headers
 	}

@@ -3,6 +3,7 @@ package output
 import (
 	"bufio"
 	"strconv"
+	"strings"
 	"time"
 
 	"fread/internal/reader"
@@ -27,6 +28,9 @@ type textPrinter struct {
 // Begin implements reader.Sink.
 func (p *textPrinter) Begin(r *reader.Result) error {
 	p.begin(r)
+	if r.TextPart != nil && !p.style.Facts {
+		p.lead(r.Lead)
+	}
 	if r.RowsPart == nil || p.style.Facts {
 		return nil
 	}
@@ -50,6 +54,20 @@ func (p *textPrinter) Begin(r *reader.Result) error {
 		p.any = true
 	}
 	return nil
+}
+
+// lead writes the lines that head what is shown; they have no numbers.
+func (p *textPrinter) lead(lines string) {
+	for l := range strings.Lines(lines) {
+		b := p.buf[:0]
+		if p.style.Numbers {
+			b = append(b, '|')
+		}
+		b = append(b, strings.TrimSuffix(l, "\n")...)
+		p.buf = append(p.show(b), '\n')
+		_, _ = p.w.Write(p.buf)
+		p.any = true
+	}
 }
 
 // begin forgets the file before.

@@ -227,7 +227,9 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	}
 	c.start(req, f, view(req, form, addr.part, e.RedactAs), unit)
 	w := newWindow(doc, sink, res, lim, unit)
-	w.stream, w.counted = f.Stream() && !r.Info().Contained, r.Info().Contained
+	w.counted = r.Info().converted()
+	w.stream = f.Stream() && !w.counted
+	w.soft = req.Limit == 0 && addr.spans == nil
 	if e.Redact != nil {
 		if unit == UnitByte || (w.stream && req.Offset < 0) {
 			return fault.New(fault.Denied, fault.PhaseAuthorize, req.Path, "Secrets have to be hidden here, and in this form they cannot be told.", "Read it as text from the start.")

@@ -33,10 +33,15 @@ type Info struct {
 	Unit  UnitName
 	Parts bool // it reads what an address names inside the file (Options.Part)
 	// Contained says that it is to run in a worker process, because its format is
-	// complex or its parser is not ours. The lines of its documents have no place
-	// in the file: their positions are numbers of units and columns.
+	// complex or its parser is not ours. Its documents are Converted.
 	Contained bool
+	// Converted says that the lines of its documents have no place in the file:
+	// their positions are numbers of units and columns.
+	Converted bool
 }
+
+// converted reports whether lines are known by their numbers only.
+func (i Info) converted() bool { return i.Contained || i.Converted }
 
 // A Reader turns one kind of file into numbered units. It holds no state and
 // is safe for concurrent use.

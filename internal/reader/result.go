@@ -68,6 +68,7 @@ type Result struct {
 // TextPart holds the fields of everything that is shown as lines.
 type TextPart struct {
 	Content         string   `json:"content" jsonschema:"the lines of the window; a line feed ends every line that the file ends"`
+	Lead            string   `json:"lead,omitempty" jsonschema:"lines that head what the window begins inside of, such as the header of a table; no part of content and not counted"`
 	ContentFormat   string   `json:"contentFormat" jsonschema:"markdown, text, csv, json, xml or yaml"`
 	ContentEncoding string   `json:"contentEncoding,omitempty" jsonschema:"base64 where content is bytes that are not text"`
 	StartLine       *int64   `json:"startLine" jsonschema:"first line shown; null where it is only known from the end"`

@@ -507,7 +507,7 @@ func (r *Result) part(unit UnitName, m Meta) {
 		r.ContentFormat = m.ContentFormat
 	case UnitLine:
 		if r.TextPart == nil {
-			r.TextPart = &TextPart{}
+			r.TextPart = &TextPart{Lead: m.Lead}
 		}
 		r.ContentFormat, r.Profile = m.ContentFormat, m.Profile
 		r.TotalLines, r.TotalCharacters, r.TotalExact = m.Total, m.Characters, m.TotalExact && m.Total != nil

@@ -64,6 +64,7 @@ type window struct {
 	between string // what delimiter has found
 	stream  bool   // what has been passed cannot be read again, nor resumed
 	counted bool   // lines have no place in the file but their numbers
+	soft    bool   // the limit of lines is not one that was asked for
 
 	// Rest mode shows the cut-off ends of the lines before that of until.
 	rest      bool
@@ -159,6 +160,11 @@ func (w *window) pass(ctx context.Context, from cursor.Position, last int64) (ag
 			case last > 0 && u.No > last, !w.meter.UnitsLeft(), w.pastWindow(u):
 				w.stop(unitCause(w.unit), u.Start)
 				return false, true, nil
+			case u.Ahead.Lines > 0 && w.shown > 0 && u.Start.Col == 0:
+				if by := w.meter.Split(u.Ahead.Lines, u.Ahead.Bytes, w.soft); by != limits.ByNothing {
+					w.stop(by, u.Start)
+					return false, true, nil
+				}
 			}
 		}
 		closed, err := w.take(u)
@@ -487,6 +493,9 @@ func (w *window) begin() error {
 	w.begun = true
 	m := w.doc.Meta()
 	m.Headers = w.veil.headers(m.Headers, w.delimiter())
+	if w.veil != nil { // it looks at documents from their beginning, where nothing leads
+		m.Lead = ""
+	}
 	w.res.part(w.unit, m)
 	if err := w.sink.Begin(w.res); err != nil {
 		return sinkError{err}
