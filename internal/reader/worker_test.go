@@ -142,8 +142,12 @@ func (d *actingDocument) act(line string) error {
 	return nil
 }
 
+// deep never comes back.
 func deep(n int) int {
 	var room [1024]byte
+	if n < 0 {
+		return 0
+	}
 	room[n%len(room)] = 1
 	return deep(n+1) + int(room[(n+1)%len(room)])
 }
