@@ -204,7 +204,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 		return fault.Invalid("A cursor cannot resume a stream.", "Save the stream to a file and read that.")
 	}
 	if resume != nil {
-		if err := e.checkCursor(res, *resume, f); err != nil {
+		if err := e.checkCursor(res, *resume, f, r.Info().Contained); err != nil {
 			return err
 		}
 	}
@@ -424,8 +424,15 @@ func (e *Engine) authorize(ctx context.Context, req *Request, addr address, f *s
 	return nil
 }
 
-func (e *Engine) checkCursor(res *Result, t cursor.Token, f *source.File) error {
-	switch cursor.Compare(t, f) {
+// checkCursor compares the file with the one that a cursor was made of. A
+// document that is converted may be another one from its beginning when its file
+// has grown.
+func (e *Engine) checkCursor(res *Result, t cursor.Token, f *source.File, converted bool) error {
+	state := cursor.Compare(t, f)
+	if converted && state == cursor.Grown {
+		state = cursor.Changed
+	}
+	switch state {
 	case cursor.Changed:
 		return fault.New(fault.Changed, fault.PhaseVerify, res.Path, "The file has changed since this cursor was made, so its place is no longer certain.", "Read it again without a cursor.")
 	case cursor.Grown:

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"sync"
+	"time"
 
 	"fread/internal/limits"
 	"fread/internal/reader/charset"
@@ -455,9 +456,10 @@ type server struct {
 	file   *source.File
 	doc    Document
 
-	out     []byte // units collected
-	batches int    // sent
-	credit  int    // batches that may be sent before the other side asks for more
+	mu     sync.Mutex // held where units are collected and sent
+	out    []byte     // units collected
+	meta   []byte     // what is known of the document at its first unit; nil: was sent
+	credit int        // batches that may be sent before the other side asks for more
 }
 
 func (s *server) send(kind byte, v any) error {
@@ -552,8 +554,10 @@ func (s *server) units(from cursor.Position) error {
 	if s.doc == nil {
 		return errBadFrame
 	}
-	s.out, s.batches, s.credit = s.out[:0], 0, batchAhead
+	s.out, s.meta, s.credit = s.out[:0], nil, batchAhead
+	stop := s.sendLate()
 	err := s.yield(from)
+	stop()
 	if len(s.out) > 0 && !errors.Is(err, errStopped) { // what lay before any damage comes first
 		if err := s.sendBatch(); err != nil {
 			return err
@@ -570,36 +574,72 @@ func (s *server) units(from cursor.Position) error {
 
 func (s *server) yield(from cursor.Position) (err error) {
 	defer recovered(&err)
+	first := true
 	for u, err := range s.doc.Units(context.Background(), from) {
 		if err != nil {
 			return err
 		}
 		s.watch.Alive()
-		if s.out, err = appendUnit(s.out, u); err != nil {
+		if err := s.collect(u, first); err != nil {
 			return err
 		}
-		if len(s.out) >= batchSize {
-			if err := s.flush(); err != nil {
-				return err
-			}
-		}
+		first = false
 	}
 	return nil
 }
 
-// sendBatch sends the units collected, the first time with what is known of
-// the document by then.
-func (s *server) sendBatch() error {
-	var meta []byte
-	if s.batches++; s.batches == 1 {
-		var err error
-		if meta, err = json.Marshal(s.doc.Meta()); err != nil {
+// collect adds a unit to the batch.
+func (s *server) collect(u *Unit, first bool) (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if first {
+		if s.meta, err = json.Marshal(s.doc.Meta()); err != nil {
 			return err
 		}
 	}
-	frame := appendText(make([]byte, 0, len(meta)+len(s.out)+8), meta)
+	if s.out, err = appendUnit(s.out, u); err != nil || len(s.out) < batchSize {
+		return err
+	}
+	return s.flush()
+}
+
+// lateAfter is how long a unit may wait for its batch to be full. What was not
+// sent when a worker dies is lost.
+const lateAfter = 20 * time.Millisecond
+
+// sendLate sends batches that take long to be full, until it is told to stop.
+func (s *server) sendLate() (stop func()) {
+	ticker := time.NewTicker(lateAfter)
+	done, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+			}
+			if s.mu.TryLock() {
+				if len(s.out) > 0 && s.credit > 1 && s.sendBatch() == nil { // an error shows itself at the next send
+					s.credit--
+				}
+				s.mu.Unlock()
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+		<-gone
+	}
+}
+
+// sendBatch sends the units collected, the first time with what is known of
+// the document.
+func (s *server) sendBatch() error {
+	frame := appendText(make([]byte, 0, len(s.meta)+len(s.out)+8), s.meta)
 	frame = append(frame, s.out...)
-	s.out = s.out[:0]
+	s.out, s.meta = s.out[:0], nil
 	return s.conn.Send(frameBatch, frame, nil)
 }
 

@@ -60,27 +60,35 @@ func (c *Conn) Send(kind byte, payload []byte, pass *os.File) error {
 // Receive reads one frame. Payload is valid until the next call. The file, if
 // one came along, is the caller's.
 func (c *Conn) Receive() (kind byte, payload []byte, passed *os.File, err error) {
-	for need := frameHeader; len(c.in) < need; {
-		f, err := c.fill()
-		if f != nil {
+	for {
+		need := frameHeader
+		if len(c.in) >= frameHeader {
+			size := binary.LittleEndian.Uint32(c.in[1:])
+			if size > MaxFrame {
+				err = fmt.Errorf("a frame claims %d bytes", size)
+				break
+			}
+			need += int(size)
+		}
+		if len(c.in) >= need {
+			break
+		}
+		var f *os.File
+		if f, err = c.fill(); f != nil {
 			if passed != nil {
 				_ = passed.Close()
 			}
 			passed = f
 		}
 		if err != nil {
-			if passed != nil {
-				_ = passed.Close()
-			}
-			return 0, nil, nil, err
+			break
 		}
-		if len(c.in) >= frameHeader {
-			n := binary.LittleEndian.Uint32(c.in[1:])
-			if n > MaxFrame {
-				return 0, nil, passed, fmt.Errorf("a frame claims %d bytes", n)
-			}
-			need = frameHeader + int(n)
+	}
+	if err != nil {
+		if passed != nil {
+			_ = passed.Close()
 		}
+		return 0, nil, nil, err
 	}
 	n := frameHeader + int(binary.LittleEndian.Uint32(c.in[1:]))
 	kind, payload = c.in[0], c.in[frameHeader:n:n]

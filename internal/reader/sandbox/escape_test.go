@@ -239,6 +239,9 @@ func stoppedBy() map[string][]string {
 // it, and that it fails behind each protection that is there to stop it.
 func TestEscape(t *testing.T) {
 	t.Parallel()
+	if raceDetector {
+		t.Skip("the race detector does not run in a cage")
+	}
 	all := attacks()
 	var names []string
 	for name := range all {
