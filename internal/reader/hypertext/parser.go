@@ -50,6 +50,7 @@ type element struct {
 	invisible bool // visibility: hidden
 	pre       bool // white space counts
 	upper     bool // text-transform: uppercase
+	folded    bool // a closed details element
 	blockify  bool // its children are blocks, as in a flex container
 
 	style markup.Style
@@ -92,6 +93,7 @@ type parser struct {
 	article int // depth of the article plus one while it is open
 	buf     []byte
 	css     []byte // of the style element that is open
+	media   bool   // it is for a screen
 	title   []byte
 	calls   int
 }
@@ -173,7 +175,7 @@ func (p *parser) text() error {
 	e := p.top()
 	switch {
 	case e.tag == tagStyle:
-		if len(p.css)+len(p.z.text) <= maxSheet {
+		if p.media && len(p.css)+len(p.z.text) <= maxSheet {
 			p.css = append(p.css, p.z.text...)
 		}
 		return nil
@@ -214,6 +216,8 @@ func (p *parser) start() error {
 		return nil
 	case tagHead, tagCol, tagColgroup:
 		return nil
+	case tagStyle:
+		p.media = !p.has("media") || mediaApplies(p.value("media"))
 	case tagBase:
 		p.setBase()
 		return nil

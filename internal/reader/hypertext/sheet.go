@@ -13,6 +13,9 @@ const (
 	maxRules     = 20_000
 	maxAncestors = 64 // how far up the parts of a selector are searched
 	maxParts     = 8
+	maxSame      = 64      // rules whose last part has the same key
+	maxClass     = 1 << 10 // bytes of a class attribute that are looked at
+	maxMatching  = 20_000_000
 	viewport     = 1280 // CSS pixels that media queries are held against
 )
 
@@ -22,6 +25,7 @@ const (
 type sheet struct {
 	rules map[string][]rule // by the last part of the selector: .class, #id or name
 	count int
+	work  int // parts that were compared; after too many of them rules are no longer followed
 }
 
 type rule struct {
@@ -177,6 +181,9 @@ func (s *sheet) rule(selectors, body string) {
 		case len(last.classes) > 0:
 			key = "." + last.classes[0]
 		}
+		if len(s.rules[key]) >= maxSame {
+			continue
+		}
 		s.rules[key] = append(s.rules[key], rule{parts: parts, weight: weight<<20 + s.count, look: l})
 	}
 }
@@ -233,11 +240,17 @@ func parseSelector(sel string) (parts []part, weight int, ok bool) {
 
 // match returns what the rules say of an element inside those that are open.
 func (s *sheet) match(stack []element, e *element) (*look, bool) {
+	if len(e.class) > maxClass {
+		e.class = e.class[:maxClass]
+	}
+	if s.work > maxMatching {
+		return nil, false
+	}
 	var found []*rule
 	try := func(key string) {
 		rules := s.rules[key]
 		for i := range rules {
-			if rules[i].matches(stack, e) {
+			if s.matches(&rules[i], stack, e) {
 				found = append(found, &rules[i])
 			}
 		}
@@ -289,7 +302,8 @@ func (e *element) elementName() string {
 	return e.tag.String()
 }
 
-func (r *rule) matches(stack []element, e *element) bool {
+func (s *sheet) matches(r *rule, stack []element, e *element) bool {
+	s.work += 1 + len(e.class)/16
 	if !r.parts[0].matches(e) {
 		return false
 	}
@@ -300,6 +314,7 @@ func (r *rule) matches(stack []element, e *element) bool {
 			lowest = at
 		}
 		for at >= lowest && at >= 0 && !r.parts[i].matches(&stack[at]) {
+			s.work += 1 + len(stack[at].class)/16
 			at--
 		}
 		if at < lowest || at < 0 {

@@ -69,8 +69,21 @@ func (p *parser) present(e, around *element, tr traits) {
 			href = attributeValue(a.value)
 		}
 	}
+	if p.o.Plain {
+		switch {
+		case e.tag == tagDetails && !p.has("open"): // closed: only its summary is shown
+			e.invisible, e.folded = true, true
+		case e.tag == tagSummary && around.folded:
+			e.invisible = false
+		}
+	} else if e.tag == tagAnnotation && strings.Contains(p.value("encoding"), "tex") {
+		tr &^= unseen
+	}
 	if around.blockify && (e.display == displayInline || e.display == displayInlineBlock) {
 		e.display = displayBlock
+		if !p.o.Plain { // beside each other they are one paragraph
+			e.display = displayInlineBlock
+		}
 	}
 	if tr&unseen != 0 || e.display == displayNone || e.tag == tagDialog && !p.has("open") || e.tag == tagInput && strings.EqualFold(p.value("type"), "hidden") {
 		e.hidden = true
