@@ -60,7 +60,8 @@ func (f *prose) image(e *element) {
 		}
 	}
 	width, height := atoi(p.value("width")), atoi(p.value("height"))
-	if width == 1 && height == 1 || src == "" && alt == "" { // it only counts visitors
+	spacer := alt == "" && (width > 0 && width <= 3 || height > 0 && height <= 3)
+	if spacer || src == "" && alt == "" { // it takes up room, or counts visitors
 		return
 	}
 	if kind, ok := strings.CutPrefix(src, "data:"); ok {

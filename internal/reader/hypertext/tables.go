@@ -53,6 +53,7 @@ type evidence struct {
 	rich       int  // cells with more than data
 	nested     bool // it holds a heading or another table
 	cells      int  // with content
+	rows       int  // with cells
 	columns    int  // most in a row
 	rowCells   int
 	blocks     int // in the cell that is open
@@ -185,6 +186,9 @@ func (t *tables) End() error {
 		}
 		return t.w.End()
 	case 1:
+		if t.seen.rowCells > 0 {
+			t.seen.rows++
+		}
 		heads := t.seen.rowCells > 0 && (t.seen.rowHeads == t.seen.rowCells || t.seen.inHead)
 		if heads && !t.seen.pastHeads {
 			t.seen.headerRows++
@@ -200,7 +204,7 @@ func (s *evidence) layout() bool {
 	switch {
 	case s.data:
 		return false
-	case s.columns <= 1, s.nested:
+	case s.columns <= 1, s.rows <= 1, s.nested:
 		return true
 	}
 	return s.rich*3 >= s.cells && s.rich > 0
