@@ -217,7 +217,8 @@ const (
 	NoteDuplicateKeys      NoteCode = "duplicate-keys"
 	NoteRelaxedSyntax      NoteCode = "relaxed-syntax" // read although it is not quite what the standard allows
 	NoteSandbox            NoteCode = "sandbox"        // the file was parsed with less protection than usual
-	NoteHidden             NoteCode = "hidden-content" // the file has content that it does not show
+	NoteNoArticle          NoteCode = "no-article"     // --main found nothing that looks like one
+	NoteHiddenContent      NoteCode = "hidden-content"
 	NoteCorrupt            NoteCode = "corrupt"
 	NoteTooComplex         NoteCode = "too-complex"
 )

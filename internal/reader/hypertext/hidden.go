@@ -52,7 +52,7 @@ func (h *hiddenCount) report(w markup.Writer) {
 	}
 	w.Omit("hidden", h.elements)
 	w.Note(reader.Note{
-		Code: reader.NoteHidden, Message: hiddenMessage(h.elements, h.chars),
+		Code: reader.NoteHiddenContent, Message: hiddenMessage(h.elements, h.chars),
 		Data: map[string]any{"elements": h.elements, "characters": h.chars},
 	})
 }

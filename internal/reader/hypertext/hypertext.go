@@ -28,8 +28,8 @@ type Options struct {
 	// Link says where a link leads that the page gives as href, if it is not the
 	// page's to say, such as between the chapters of a book; nil: it is.
 	Link func(href string) string
-	// Article keeps only that element, as [FindArticle] counts them; 0: everything.
-	Article int
+	// Article keeps only what [FindArticle] found; its zero value keeps everything.
+	Article Article
 	// Notes tells apart the notes of several pages that are told to one Writer.
 	Notes string
 }
@@ -44,10 +44,15 @@ func Walk(ctx context.Context, in io.Reader, w markup.Writer, o Options) error {
 	} else {
 		p.sink = newProse(p, t)
 	}
-	err := p.run()
+	err := o.Article.titleFirst(w)
+	if err == nil {
+		err = p.run()
+	}
 	if err == nil {
 		err = t.flush()
 	}
 	p.hidden.report(w)
+	w.Omit("characters outside the article", p.outside)
+	w.Omit("embedded", p.embedded)
 	return err
 }

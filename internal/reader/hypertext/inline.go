@@ -92,6 +92,9 @@ func (f *prose) input(e *element) {
 			f.containers[len(f.containers)-1] = it
 			return
 		}
+		if p.has("role") || strings.Contains(p.value("class"), "toggle") { // it opens a menu
+			return
+		}
 		box := "\u2610 "
 		if p.has("checked") {
 			box = "\u2611 "

@@ -1,10 +1,12 @@
 package hypertext
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"fread/internal/reader/markup"
 )
@@ -46,6 +48,7 @@ type element struct {
 	class   string
 	ordinal int // how many elements began before it
 
+	outside   bool // it is beside the article that is asked for
 	hidden    bool // it is not shown, nor what is in it
 	invisible bool // visibility: hidden
 	pre       bool // white space counts
@@ -86,16 +89,18 @@ type parser struct {
 	deep   []tag        // open elements that lie too deep
 	mute   int          // the first of deep that is hidden, from 1; 0: none
 
-	sheet   *sheet
-	base    *url.URL
-	hidden  hiddenCount
-	ordinal int
-	article int // depth of the article plus one while it is open
-	buf     []byte
-	css     []byte // of the style element that is open
-	media   bool   // it is for a screen
-	title   []byte
-	calls   int
+	sheet    *sheet
+	base     *url.URL
+	hidden   hiddenCount
+	ordinal  int
+	outside  int64 // characters beside the article
+	embedded int64 // elements whose content is not of the page
+	article  int   // depth of the article plus one while it is open
+	buf      []byte
+	css      []byte // of the style element that is open
+	media    bool   // it is for a screen
+	title    []byte
+	calls    int
 }
 
 func newParser(ctx context.Context, in io.Reader, o Options) *parser {
@@ -190,7 +195,8 @@ func (p *parser) text() error {
 	case e.invisible:
 		p.hidden.invisible(p.z.text)
 		return nil
-	case p.o.Article > 0 && p.article == 0:
+	case p.o.Article.Found() && (p.article == 0 || e.outside):
+		p.outside += int64(utf8.RuneCount(bytes.TrimSpace(p.z.text)))
 		return nil
 	}
 	s := p.z.text
@@ -239,7 +245,7 @@ func (p *parser) start() error {
 			p.z.attrs, p.z.empty = attrs, empty
 		}
 	case tagBr:
-		if e := p.top(); !e.hidden && !e.invisible && p.mute == 0 && (p.o.Article == 0 || p.article > 0) {
+		if e := p.top(); p.shows(e) && !e.invisible && p.mute == 0 {
 			return p.sink.lineBreak(e)
 		}
 		return nil
@@ -356,6 +362,12 @@ func (p *parser) push(t tag) error {
 		e.name = string(p.z.name)
 	}
 	p.present(&e, around, tr)
+	if p.article > 0 {
+		e.outside = around.outside || unlikely(t, p.value("class")+" "+p.value("id"), p.value("role"))
+	}
+	if e.hidden && !around.hidden && embeds(t) {
+		p.embedded++
+	}
 	if e.display == displayCell {
 		e.column = around.cells
 		around.cells++
@@ -366,7 +378,7 @@ func (p *parser) push(t tag) error {
 	if e.scopes&inForeign != 0 {
 		p.z.foreign = true
 	}
-	if p.o.Article == e.ordinal {
+	if p.o.Article.Found() && p.o.Article.ordinal == e.ordinal {
 		p.article = len(p.stack)
 	}
 	if shown && tr&unseen == 0 {
@@ -385,7 +397,16 @@ func (p *parser) push(t tag) error {
 
 // shows reports whether a sink gets to know of an element.
 func (p *parser) shows(e *element) bool {
-	return !e.hidden && (p.o.Article == 0 || p.article > 0)
+	return !e.hidden && (!p.o.Article.Found() || p.article > 0 && !e.outside)
+}
+
+// embeds reports whether an element shows something that is not in the page.
+func embeds(t tag) bool {
+	switch t {
+	case tagIframe, tagEmbed, tagObject, tagVideo, tagAudio, tagFrame:
+		return true
+	}
+	return false
 }
 
 // pushDeep counts an element that lies too deep to be one.
@@ -469,7 +490,10 @@ func (p *parser) endTag(t tag) error {
 	case tagP:
 		return p.closeIf(open&inParagraph != 0, t)
 	case tagBr:
-		return p.sink.lineBreak(p.top())
+		if e := p.top(); p.shows(e) && !e.invisible {
+			return p.sink.lineBreak(e)
+		}
+		return nil
 	case tagH1, tagH2, tagH3, tagH4, tagH5, tagH6:
 		return p.endOther(tagH1, tagH2, tagH3, tagH4, tagH5, tagH6)
 	case tagStyle:

@@ -33,17 +33,42 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 // Open implements reader.Reader.
 func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
 	d := &page{f: f, o: o}
-	return markup.NewDocument(ctx, o, d.walk)
+	return markup.NewDocument(ctx, o, d.walk), nil
 }
 
 type page struct {
 	f *source.File
 	o reader.Options
+
+	article hypertext.Article
+	sought  bool
 }
 
 func (d *page) walk(ctx context.Context, w markup.Writer) error {
+	o := hypertext.Options{Plain: d.o.Form == reader.FormText, XML: d.o.Type.Format == "xhtml"}
+	if d.o.Request.Main {
+		if err := d.findArticle(ctx, w, &o); err != nil {
+			return err
+		}
+	}
 	in := newText(ctx, d.f, d.o.Guess)
-	err := hypertext.Walk(ctx, in, w, hypertext.Options{Plain: d.o.Form == reader.FormText, XML: d.o.Type.Format == "xhtml"})
+	err := hypertext.Walk(ctx, in, w, o)
 	in.report(w)
 	return err
+}
+
+// findArticle sets o to leave out what is beside the article of the page.
+func (d *page) findArticle(ctx context.Context, w markup.Writer, o *hypertext.Options) error {
+	if !d.sought {
+		a, err := hypertext.FindArticle(ctx, newText(ctx, d.f, d.o.Guess), *o)
+		if err != nil {
+			return err
+		}
+		d.article, d.sought = a, true
+	}
+	o.Article = d.article
+	if !d.article.Found() {
+		w.Note(reader.Note{Code: reader.NoteNoArticle, Message: "No article was found in the page, so all of it is shown."})
+	}
+	return nil
 }
