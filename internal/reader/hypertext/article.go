@@ -95,7 +95,7 @@ func unlikely(t tag, class, role string) bool {
 	switch t {
 	case tagNav, tagAside, tagForm, tagButton, tagDialog:
 		return true
-	case tagHtml, tagBody, tagA, tagArticle, tagMain, tagTable, tagTr, tagTd, tagCode, tagPre:
+	case tagHTML, tagBody, tagA, tagArticle, tagMain, tagTable, tagTr, tagTd, tagCode, tagPre:
 		return false
 	}
 	switch role {
@@ -151,7 +151,7 @@ func (f *finder) close(*element) error {
 	if n.unlikely {
 		return nil
 	}
-	if n.tag.traits()&block == 0 && n.tag != tagTd { // its text is that of the block around
+	if traitsOf(n.tag)&block == 0 && n.tag != tagTd { // its text is that of the block around
 		around.own += n.own
 		around.commas += n.commas
 	} else if n.own >= minText && n.tag != tagLi {

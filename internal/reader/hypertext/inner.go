@@ -21,6 +21,7 @@ type inner struct {
 	breaks  int    // line feeds of br elements
 	space   bool   // white space waits
 	level   int    // of the heading that is open; 0: none
+	cell    bool   // nothing is in the cell yet that has begun
 	newLine bool   // a line feed is left out if it comes next, as at the start of pre
 	upper   []byte
 }
@@ -43,7 +44,7 @@ func (n *inner) open(e *element) error {
 	}
 	if e.display == displayCell {
 		if e.column > 0 { // in the line of those before it
-			n.need, n.breaks, n.space = 0, 0, false
+			n.need, n.breaks, n.space, n.cell = 0, 0, false, true
 			n.out = append(n.out, '\t')
 		}
 		return nil
@@ -99,6 +100,9 @@ func (n *inner) lineBreak(*element) error {
 // settle writes the line feeds that are due before more text.
 func (n *inner) settle() error {
 	feeds := max(n.need, n.breaks)
+	if n.cell {
+		feeds, n.need, n.breaks, n.cell = 0, 0, 0, false
+	}
 	if feeds == 0 {
 		if n.space && len(n.out) > 0 && n.out[len(n.out)-1] != '\n' && n.out[len(n.out)-1] != '\t' {
 			n.out = append(n.out, ' ')
@@ -163,7 +167,7 @@ func (n *inner) text(e *element, s []byte) error {
 		for j < len(s) && !isSpace(s[j]) && s[j] != 0 {
 			j++
 		}
-		if n.need|n.breaks != 0 || n.space {
+		if n.need|n.breaks != 0 || n.space || n.cell {
 			if err := n.settle(); err != nil {
 				return err
 			}

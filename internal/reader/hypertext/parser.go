@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -53,6 +54,7 @@ type element struct {
 	invisible bool // visibility: hidden
 	pre       bool // white space counts
 	upper     bool // text-transform: uppercase
+	over      bool // its end tag came before those of elements in it
 	folded    bool // a closed details element
 	blockify  bool // its children are blocks, as in a flex container
 
@@ -106,7 +108,7 @@ type parser struct {
 func newParser(ctx context.Context, in io.Reader, o Options) *parser {
 	p := &parser{ctx: ctx, z: newTokenizer(in), o: o, base: o.Base, stack: make([]element, 0, 64)}
 	p.z.xml = o.XML
-	p.stack = append(p.stack, element{tag: tagHtml, display: displayBlock}, element{tag: tagBody, display: displayBlock})
+	p.stack = append(p.stack, element{tag: tagHTML, display: displayBlock}, element{tag: tagBody, display: displayBlock})
 	return p
 }
 
@@ -211,7 +213,7 @@ func (p *parser) text() error {
 func (p *parser) start() error {
 	t := lookup(p.z.name)
 	switch t {
-	case tagHtml, tagBody:
+	case tagHTML, tagBody:
 		e := &p.stack[0]
 		if t == tagBody {
 			e = &p.stack[1]
@@ -323,13 +325,15 @@ func (p *parser) imply(t tag) error {
 			err = p.popTo(len(p.stack) - 1)
 		}
 		open = p.top().scopes
+	case tagSelect, tagTextarea:
+		ends(inSelect, tagSelect)
 	case tagH1, tagH2, tagH3, tagH4, tagH5, tagH6:
 		if top := p.top().tag; top >= tagH1 && top <= tagH6 {
 			err = p.popTo(len(p.stack) - 1)
 			open = p.top().scopes
 		}
 	}
-	if t.traits()&closesP != 0 {
+	if traitsOf(t)&closesP != 0 {
 		ends(inParagraph, tagP)
 	}
 	return err
@@ -347,7 +351,7 @@ func breaksOut(t tag) bool {
 
 // push opens an element. One without content is closed again.
 func (p *parser) push(t tag) error {
-	tr := t.traits()
+	tr := traitsOf(t)
 	around := p.top()
 	self := p.z.empty && (p.z.xml || around.scopes&inForeign != 0 || t == tagSvg || t == tagMath)
 	if len(p.stack) >= maxOpen || len(p.deep) > 0 {
@@ -475,7 +479,7 @@ func (p *parser) endTag(t tag) error {
 	}
 	open := p.top().scopes
 	switch t {
-	case tagHtml, tagBody, tagHead:
+	case tagHTML, tagBody, tagHead:
 		return nil
 	case tagTable:
 		return p.closeIf(open&inTable != 0, t)
@@ -515,17 +519,15 @@ func (p *parser) closeIf(open bool, tags ...tag) error {
 // closeNearest ends the innermost of some elements, which is known to be open.
 func (p *parser) closeNearest(tags ...tag) error {
 	for i := len(p.stack) - 1; i > 1; i-- {
-		for _, t := range tags {
-			if p.stack[i].tag == t {
-				return p.popTo(i)
-			}
+		if slices.Contains(tags, p.stack[i].tag) {
+			return p.popTo(i)
 		}
 	}
 	return nil
 }
 
 // endOther ends an element without rules of its own. A block ends everything in
-// it; an inline one that holds a block only stops to have effect.
+// it; one of formatting that is not the innermost only stops to have effect.
 func (p *parser) endOther(tags ...tag) error {
 	n := 0
 	for _, t := range tags {
@@ -534,27 +536,24 @@ func (p *parser) endOther(tags ...tag) error {
 	if n == 0 {
 		return nil
 	}
-	tr := tags[0].traits()
+	tr := traitsOf(tags[0])
 	across := false
 	for i := len(p.stack) - 1; i > 1; i-- {
 		e := &p.stack[i]
-		for _, t := range tags {
-			if e.tag != t {
-				continue
-			}
-			if across && tr&formatting != 0 {
-				p.ineffective(i)
-				return nil
-			}
+		switch found := slices.Contains(tags, e.tag); {
+		case found && across && tr&formatting != 0:
+			p.ineffective(i)
+			return nil
+		case found:
 			return p.popTo(i)
 		}
-		its := e.tag.traits()
+		its := traitsOf(e.tag)
 		switch {
 		case its&marker != 0 && tr&marker == 0 && e.tag != tagButton,
 			tr&(special|formatting) == 0 && its&special != 0,
 			len(p.stack)-i > maxSearch && tr&formatting != 0:
 			return nil
-		case its&special != 0:
+		case its&(special|formatting) != 0:
 			across = true
 		}
 	}
@@ -569,7 +568,7 @@ func (p *parser) ineffective(i int) {
 	p.counts[tagSpan]++
 	gained := e.style &^ p.stack[i-1].style
 	isLink := e.tag == tagA
-	e.tag = tagSpan
+	e.tag, e.over = tagSpan, true
 	for j := i; j < len(p.stack); j++ {
 		e := &p.stack[j]
 		e.style &^= gained
@@ -589,7 +588,7 @@ func (p *parser) endUnknown() error {
 		if e.tag == unknown && e.name == string(p.z.name) {
 			return p.popTo(i)
 		}
-		if e.tag.traits()&special != 0 && e.tag != tagDiv && e.tag != tagP || len(p.stack)-i > maxSearch {
+		if traitsOf(e.tag)&special != 0 && e.tag != tagDiv && e.tag != tagP || len(p.stack)-i > maxSearch {
 			return nil
 		}
 	}
@@ -607,7 +606,7 @@ func (p *parser) endDeep(t tag) error {
 		if p.mute > i {
 			p.mute = 0
 		}
-		if shown && !p.top().hidden && (t.traits()&block != 0 || t == tagTr || t == tagTd) {
+		if shown && !p.top().hidden && (traitsOf(t)&block != 0 || t == tagTr || t == tagTd) {
 			return p.sink.edge()
 		}
 		return nil
@@ -618,7 +617,7 @@ func (p *parser) endDeep(t tag) error {
 // popTo closes the elements from the i-th on.
 func (p *parser) popTo(i int) error {
 	p.deep, p.mute = p.deep[:0], 0
-	for len(p.stack) > i {
+	for len(p.stack) > i || p.top().over {
 		e := p.top()
 		if p.shows(e) {
 			if err := p.sink.close(e); err != nil {

@@ -48,7 +48,7 @@ func appendReference(dst, ref []byte) []byte {
 		}
 		return append(dst, ref...)
 	}
-	r := rune(0)
+	var r rune
 	switch string(ref) {
 	case "&":
 		r = '&'
@@ -105,7 +105,7 @@ func number(s []byte) (rune, bool) {
 	}
 	n := 0
 	for _, c := range s {
-		d := 0
+		var d int
 		switch {
 		case c >= '0' && c <= '9':
 			d = int(c - '0')

@@ -299,7 +299,7 @@ func (e *element) elementName() string {
 	if e.tag == unknown {
 		return e.name
 	}
-	return e.tag.String()
+	return nameOf(e.tag)
 }
 
 func (s *sheet) matches(r *rule, stack []element, e *element) bool {

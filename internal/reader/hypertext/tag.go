@@ -1,7 +1,8 @@
 package hypertext
 
-// A tag is the name of an element.
-type tag uint8
+// A tag is the name of an element. It is no type of its own, since few switches
+// over it name every element.
+type tag = uint8
 
 // The elements that matter.
 const (
@@ -65,7 +66,7 @@ const (
 	tagHeader
 	tagHgroup
 	tagHr
-	tagHtml
+	tagHTML
 	tagI
 	tagIframe
 	tagImg
@@ -270,7 +271,7 @@ func lookup(name []byte) tag {
 	case "hr":
 		return tagHr
 	case "html":
-		return tagHtml
+		return tagHTML
 	case "i":
 		return tagI
 	case "iframe":
@@ -448,8 +449,8 @@ const (
 	marker                        // what is open outside does not count inside
 )
 
-// traits returns those of an element.
-func (t tag) traits() traits {
+// traitsOf returns the traits of an element.
+func traitsOf(t tag) traits {
 	switch t {
 	case tagA, tagB, tagBig, tagCode, tagEm, tagFont, tagI, tagNobr, tagS, tagSmall, tagStrike, tagStrong, tagTt, tagU:
 		return formatting
@@ -476,7 +477,7 @@ func (t tag) traits() traits {
 		return marker
 	case tagHr:
 		return block | special | void | closesP
-	case tagHtml:
+	case tagHTML:
 		return block | special | marker
 	case tagLegend, tagOptgroup, tagOption:
 		return block
@@ -490,8 +491,8 @@ func (t tag) traits() traits {
 	return 0
 }
 
-// String returns the name.
-func (t tag) String() string {
+// nameOf returns the name of a tag.
+func nameOf(t tag) string {
 	switch t {
 	case tagA:
 		return "a"
@@ -611,7 +612,7 @@ func (t tag) String() string {
 		return "hgroup"
 	case tagHr:
 		return "hr"
-	case tagHtml:
+	case tagHTML:
 		return "html"
 	case tagI:
 		return "i"

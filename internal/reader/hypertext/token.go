@@ -166,25 +166,26 @@ func (z *tokenizer) plainText(b []byte) tokenKind {
 }
 
 // whole is the length of the first n bytes without a reference that may go on
-// behind them. It reads on if nothing else is there.
+// behind them. Where nothing lies before that it reads on.
 func (z *tokenizer) whole(n int) int {
-	b := z.buf[z.at:]
-	tail := b[max(0, n-maxReference):n]
-	i := bytes.LastIndexByte(tail, '&')
-	if i < 0 || bytes.IndexByte(tail[i:], ';') >= 0 {
-		return n
+	for {
+		tail := z.buf[z.at+max(0, n-maxReference) : z.at+n]
+		i := bytes.LastIndexByte(tail, '&')
+		if i < 0 || bytes.IndexByte(tail[i:], ';') >= 0 {
+			return n
+		}
+		if cut := n - (len(tail) - i); cut > 0 {
+			return cut
+		}
+		if !z.more() {
+			return n
+		}
+		b := z.buf[z.at:]
+		if i := bytes.IndexByte(b[n:], '<'); i >= 0 {
+			return n + i
+		}
+		n = len(b)
 	}
-	if cut := n - (len(tail) - i); cut > 0 {
-		return cut
-	}
-	if !z.more() {
-		return n
-	}
-	b = z.buf[z.at:]
-	if i := bytes.IndexByte(b[n:], '<'); i >= 0 {
-		return n + i
-	}
-	return len(b)
 }
 
 // tag reads a tag whose name begins n bytes on. False: the file ends in it.
