@@ -1,9 +1,12 @@
 package html
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"fread/internal/limits"
 	"fread/internal/reader"
@@ -13,10 +16,70 @@ import (
 	"fread/internal/reader/source"
 )
 
+// noteEncoding says what the page was decoded from.
+func noteEncoding(w markup.Writer, g charset.Guess) {
+	if g.Encoding == nil || g.Encoding.IsUTF8() {
+		return
+	}
+	n := reader.Note{Code: reader.NoteEncoding, Message: fmt.Sprintf("Decoded from %s (%s).", g.Encoding.Name(), g.Evidence), Data: map[string]any{"encoding": g.Encoding.Name(), "confidence": g.Confidence}}
+	if g.Confidence < 0.5 {
+		n.Severity = reader.SeverityWarning
+		n.Message = fmt.Sprintf("The encoding is not certain: decoded from %s (%s). Name another with --encoding if the text looks wrong.", g.Encoding.Name(), g.Evidence)
+	}
+	w.Note(n)
+}
+
 // text is the characters of a page as a stream.
 type text struct {
 	ctx  context.Context //nolint:containedctx // of one walk
 	data *forward.Text
+}
+
+// settle revises a guess that rests on nothing but ASCII, where the rest of the
+// file has other bytes that are not UTF-8: then what the page declares holds, and
+// else what its first such bytes look like.
+func settle(ctx context.Context, f *source.File, g charset.Guess) (charset.Guess, error) {
+	head, complete, err := f.Head()
+	if err != nil || !g.ASCII || complete || f.Stream() {
+		return g, err
+	}
+	region := make([]byte, 64<<10)
+	for at := int64(len(head)); ; at += int64(len(region)) {
+		if err := ctx.Err(); err != nil {
+			return g, err
+		}
+		n, err := f.ReadAt(region, at)
+		if i := bytes.IndexFunc(region[:n], func(r rune) bool { return r >= utf8.RuneSelf }); i >= 0 {
+			return revise(f, g, head, at+int64(i))
+		}
+		switch {
+		case errors.Is(err, io.EOF) || n == 0:
+			return g, nil
+		case err != nil:
+			return g, err
+		}
+	}
+}
+
+// revise decides by the bytes round the first that is not ASCII.
+func revise(f *source.File, g charset.Guess, head []byte, at int64) (charset.Guess, error) {
+	region := make([]byte, 64<<10)
+	n, err := f.ReadAt(region, max(0, at-1<<10))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return g, err
+	}
+	found := charset.DetectLegacy(region[:n])
+	if found.Encoding == nil || found.Encoding.IsUTF8() {
+		return g, nil
+	}
+	if e := charset.Declared(head); e != nil && !e.IsUTF8() && e.Width() == 1 {
+		return charset.Guess{Encoding: e, Confidence: 0.95, Evidence: "declared in the file"}, nil
+	}
+	const sureEnough = 0.5 // a stray byte in ASCII is damage
+	if found.Confidence < sureEnough {
+		return g, nil
+	}
+	return found, nil
 }
 
 func newText(ctx context.Context, f *source.File, g charset.Guess) *text {

@@ -32,6 +32,11 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 
 // Open implements reader.Reader.
 func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
+	guess, err := settle(ctx, f, o.Guess)
+	if err != nil {
+		return nil, err
+	}
+	o.Guess = guess
 	d := &page{f: f, o: o}
 	return markup.NewDocument(ctx, o, d.walk), nil
 }
@@ -51,6 +56,7 @@ func (d *page) walk(ctx context.Context, w markup.Writer) error {
 			return err
 		}
 	}
+	noteEncoding(w, d.o.Guess)
 	in := newText(ctx, d.f, d.o.Guess)
 	err := hypertext.Walk(ctx, in, w, o)
 	in.report(w)
