@@ -195,6 +195,20 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	if form == FormInfo {
 		form = FormDefault
 	}
+	whole, addrPart := f, addr.part
+	if addr.part != "" {
+		inner, err := e.inside(ctx, f, Options{Request: req, Type: t, Guess: guess, Part: addr.part}, res)
+		if err != nil {
+			return err
+		}
+		if inner != nil {
+			f, addr.part = inner, ""
+			if t, guess, err = recognise(f, req); err != nil {
+				return err
+			}
+			res.Kind, res.Format, res.ContentType = t.Kind, t.Format, t.MIME
+		}
+	}
 	r, err := e.Registry.pick(t, form, addr.part)
 	if err != nil {
 		return err
@@ -225,7 +239,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	if forms := r.Info().Forms; form == FormDefault && len(forms) > 0 {
 		form = forms[0]
 	}
-	c.start(req, f, view(req, form, addr.part, e.RedactAs), unit)
+	c.start(req, whole, view(req, form, addrPart, e.RedactAs), unit)
 	w := newWindow(doc, sink, res, lim, unit)
 	w.counted = r.Info().converted()
 	w.stream = f.Stream() && !w.counted

@@ -510,6 +510,7 @@ func (r *Result) part(unit UnitName, m Meta) {
 			r.TextPart = &TextPart{Lead: m.Lead}
 		}
 		r.ContentFormat, r.Profile = m.ContentFormat, m.Profile
+		r.MailHeaders, r.Attachments = m.MailHeaders, m.Attachments
 		r.TotalLines, r.TotalCharacters, r.TotalExact = m.Total, m.Characters, m.TotalExact && m.Total != nil
 	}
 }

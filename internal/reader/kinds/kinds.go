@@ -8,6 +8,7 @@ import (
 	"fread/internal/reader/kinds/directory"
 	"fread/internal/reader/kinds/html"
 	"fread/internal/reader/kinds/json"
+	"fread/internal/reader/kinds/mail"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/text"
 )
@@ -18,6 +19,7 @@ func All() []reader.Reader {
 		directory.Reader{},
 		raw.Reader{},
 		html.Reader{},
+		mail.Reader{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},
