@@ -174,19 +174,59 @@ func (t *plainText) flush() error {
 	for _, l := range lines {
 		longest = max(longest, utf8.RuneCountInString(l))
 	}
+	for len(lines) > 0 {
+		n := 1
+		item := isItem(lines[0])
+		for n < len(lines) && !isItem(lines[n]) && (!item || lines[n][0] == ' ' || goesOn(lines[n-1], lines[n], longest)) {
+			n++
+		}
+		if err := t.tell(lines[:n], item, longest); err != nil {
+			return err
+		}
+		lines = lines[n:]
+	}
+	return nil
+}
+
+// isItem reports whether a line begins an item of a list.
+func isItem(s string) bool {
+	s = strings.TrimLeft(s, " ")
+	for _, mark := range [...]string{"- ", "* ", "\u2022 ", "+ "} {
+		if strings.HasPrefix(s, mark) && strings.TrimSpace(s[len(mark):]) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// tell tells lines as a paragraph or as an item of a list.
+func (t *plainText) tell(lines []string, item bool, longest int) error {
 	var spans []markup.Span
 	for i, l := range lines {
-		spans = append(spans, markup.Span{Text: strings.Trim(l, " \t")})
+		l := strings.Trim(l, " \t")
+		if i == 0 && item {
+			_, l, _ = strings.Cut(l, " ")
+		}
+		spans = append(spans, markup.Span{Text: l})
 		if i == len(lines)-1 {
 			break
 		}
-		if goesOn(l, lines[i+1], longest) {
+		if item || goesOn(lines[i], lines[i+1], longest) {
 			spans = append(spans, markup.Span{Text: " "})
 		} else {
 			spans = append(spans, markup.Span{Kind: markup.Break})
 		}
 	}
-	return t.w.Paragraph(spans)
+	if !item {
+		return t.w.Paragraph(spans)
+	}
+	if err := t.w.Begin(markup.Item{List: 1}); err != nil {
+		return err
+	}
+	if err := t.w.Paragraph(spans); err != nil {
+		return err
+	}
+	return t.w.End()
 }
 
 // goesOn reports whether a line was broken only because the next word did not fit.
