@@ -120,7 +120,11 @@ func (d *decoder) Read(p []byte) (int, error) {
 			continue
 		}
 		if err != nil {
-			return 0, err
+			if d.have == 0 {
+				return 0, err
+			}
+			d.buf = stepBase64(d, d.buf[:0], []byte("=")) // the padding is missing
+			d.out = d.buf
 		}
 	}
 	n := copy(p, d.out)

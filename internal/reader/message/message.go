@@ -47,7 +47,18 @@ func Parse(ctx context.Context, r io.ReaderAt, start, end int64) (*Part, error) 
 	p.inHeader, p.count = true, 1
 	err := Lines(ctx, r, start, end, p.line)
 	p.close(0, end)
+	p.root.settle()
 	return p.root, err
+}
+
+// settle ends messages in messages where those end.
+func (p *Part) settle() {
+	for _, c := range p.Parts {
+		c.settle()
+	}
+	if p.Type == "message/rfc822" && len(p.Parts) > 0 {
+		p.End = max(p.Parts[0].End, p.Start)
+	}
 }
 
 // A Line is one of a message.

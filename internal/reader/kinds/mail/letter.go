@@ -366,7 +366,7 @@ func (l *letter) tellAttachments(ctx context.Context, w markup.Writer, level int
 		return err
 	}
 	for i := range l.attachments {
-		if err := l.attachments[i].tell(w, i, l.box); err != nil {
+		if err := l.attachments[i].tell(w, l.box); err != nil {
 			return err
 		}
 	}
@@ -387,7 +387,7 @@ func (l *letter) tellAttachments(ctx context.Context, w markup.Writer, level int
 	return nil
 }
 
-func (a *attachment) tell(w markup.Writer, _ int, box string) error {
+func (a *attachment) tell(w markup.Writer, box string) error {
 	name := strings.Join(strings.Fields(a.name), " ")
 	if name == "" {
 		name = "(no name)"
@@ -396,9 +396,9 @@ func (a *attachment) tell(w markup.Writer, _ int, box string) error {
 		return err
 	}
 	about := ": " + a.kind + ", " + limits.FormatSize(a.size)
-	link := ""
-	if box == "" {
-		link = "#" + a.part()
+	link := "#" + a.part()
+	if box != "" {
+		link = "#" + box + "/" + a.part()
 	}
 	if err := w.Paragraph([]markup.Span{{Text: name, Link: link}, {Text: about}}); err != nil {
 		return err

@@ -4,7 +4,9 @@ package mail
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -38,7 +40,7 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 // Open implements reader.Reader.
 func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
 	if o.Type.Format == "mbox" {
-		return openMailbox(ctx, f, o), nil
+		return openMailbox(ctx, f, o)
 	}
 	start, err := preamble(f)
 	if err != nil {
@@ -101,67 +103,93 @@ func (l *letter) document(ctx context.Context, o reader.Options) reader.Document
 type mailbox struct {
 	f     *source.File
 	plain bool
-	only  int // the message that is asked for; 0: all
-	found bool
 }
 
-func openMailbox(ctx context.Context, f *source.File, o reader.Options) reader.Document {
+func openMailbox(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
 	b := &mailbox{f: f, plain: o.Form == reader.FormText}
-	if n, ok := strings.CutPrefix(o.Part, "message"); ok {
-		if n, err := strconv.Atoi(n); err == nil && n > 0 {
-			b.only, o.Part = n, ""
-		}
+	if o.Form == reader.FormBytes {
+		return b.member(ctx, o.Part)
 	}
-	return markup.NewDocument(ctx, o, b.walk)
+	return markup.NewDocument(ctx, o, b.walk), nil
 }
 
-func (b *mailbox) walk(ctx context.Context, w markup.Writer) error {
+// each calls visit for every message: its number from 1, and where it lies.
+func (b *mailbox) each(ctx context.Context, visit func(n int, start, end int64) error) error {
 	n := 0
-	begun := int64(-1)
+	start, end := int64(0), int64(0)
 	blank := true
-	end := int64(0)
-	told := false
-	tell := func(end int64) error {
-		if begun < 0 || b.only > 0 && n != b.only {
-			return nil
-		}
-		told = true
-		return b.message(ctx, w, n, begun, end)
-	}
 	err := message.Lines(ctx, b.f, 0, sizeOf(b.f), func(l message.Line) error {
 		if blank && bytes.HasPrefix(l.Text, []byte("From ")) {
-			if err := tell(l.At); err != nil {
-				return err
+			if n > 0 {
+				if err := visit(n, start, l.At); err != nil {
+					return err
+				}
 			}
 			n++
-			begun = l.At
+			start = l.At
 		}
 		blank = len(l.Text) == 0
 		end = l.Next
 		return nil
 	})
-	if err == nil {
-		err = tell(end)
-	}
-	if err == nil && b.only > 0 && !told {
-		return fault.New(fault.NotFound, fault.PhaseResolve, "", fmt.Sprintf("The mailbox has %d messages, and no message %d.", n, b.only), "Name one of them, such as #message1.")
-	}
-	return err
-}
-
-// message tells the n-th message, which lies from start to end.
-func (b *mailbox) message(ctx context.Context, w markup.Writer, n int, start, end int64) error {
-	root, err := message.Parse(ctx, b.f, start, end)
-	if err != nil {
+	if err != nil || n == 0 {
 		return err
 	}
-	l := fromMessage(root, b.plain, new(counter))
-	l.box = "message" + strconv.Itoa(n)
-	w.At(reader.Place{Member: l.box})
-	if n > 1 && b.only == 0 {
-		if err := w.Rule(); err != nil {
+	return visit(n, start, end)
+}
+
+func (b *mailbox) walk(ctx context.Context, w markup.Writer) error {
+	return b.each(ctx, func(n int, start, end int64) error {
+		root, err := message.Parse(ctx, b.f, start, end)
+		if err != nil {
 			return err
 		}
+		l := fromMessage(root, b.plain, new(counter))
+		l.box = name(n)
+		w.At(reader.Place{Member: l.box})
+		if n > 1 {
+			if err := w.Rule(); err != nil {
+				return err
+			}
+		}
+		return l.tell(ctx, w, 1)
+	})
+}
+
+// name is what addresses a message.
+func name(n int) string { return "message" + strconv.Itoa(n) }
+
+// errFound ends the search for a message.
+var errFound = errors.New("mail: found")
+
+// member gives a message, or an attachment of one (message3/attachment1).
+func (b *mailbox) member(ctx context.Context, part string) (reader.Document, error) {
+	which, inner, isInner := strings.Cut(part, "/")
+	var doc reader.Document
+	count := 0
+	err := b.each(ctx, func(n int, start, end int64) error {
+		count = n
+		switch {
+		case name(n) != strings.ToLower(which):
+			return nil
+		case !isInner:
+			doc = reader.NewMember(which+".eml", io.NewSectionReader(b.f, start, end-start), maxMember)
+			return errFound
+		}
+		root, err := message.Parse(ctx, b.f, start, end)
+		if err == nil {
+			doc, err = fromMessage(root, b.plain, new(counter)).member(inner)
+		}
+		if err == nil {
+			err = errFound
+		}
+		return err
+	})
+	switch {
+	case errors.Is(err, errFound):
+		return doc, nil
+	case err != nil:
+		return nil, err
 	}
-	return l.tell(ctx, w, 1)
+	return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", fmt.Sprintf("The mailbox has %d messages, and none is %s.", count, fault.Quote(part)), "Name one of them, such as #message1.")
 }
