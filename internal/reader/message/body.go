@@ -106,7 +106,6 @@ type decoder struct {
 	buf  []byte
 	bits uint32 // base64 digits that wait for others
 	have int
-	done bool
 }
 
 func (d *decoder) Read(p []byte) (int, error) {

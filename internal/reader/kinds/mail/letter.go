@@ -77,7 +77,6 @@ func fromMessage(root *message.Part, plain bool, count *counter) *letter {
 type gatherer struct {
 	l     *letter
 	count *counter
-	depth int
 }
 
 func (g *gatherer) part(p *message.Part, attached bool) {
