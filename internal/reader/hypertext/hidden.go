@@ -9,20 +9,20 @@ import (
 	"fread/internal/reader/markup"
 )
 
-// hiddenCount counts what a page holds and does not show.
-type hiddenCount struct {
+// Hidden counts what pages hold and do not show.
+type Hidden struct {
 	elements int64
 	chars    int64
 	inside   bool // an element that is hidden, not one that never has text
 	counted  bool // it holds text
 }
 
-func (h *hiddenCount) begin() { h.inside, h.counted = true, false }
+func (h *Hidden) begin() { h.inside, h.counted = true, false }
 
-func (h *hiddenCount) end() { h.inside = false }
+func (h *Hidden) end() { h.inside = false }
 
 // text is some of the text in a hidden element.
-func (h *hiddenCount) text(s []byte) {
+func (h *Hidden) text(s []byte) {
 	if !h.inside {
 		return
 	}
@@ -38,15 +38,15 @@ func (h *hiddenCount) text(s []byte) {
 }
 
 // invisible is text that only takes up room.
-func (h *hiddenCount) invisible(s []byte) {
+func (h *Hidden) invisible(s []byte) {
 	inside, counted := h.inside, h.counted
 	h.inside, h.counted = true, false
 	h.text(s)
 	h.inside, h.counted = inside, counted
 }
 
-// report says what was left out.
-func (h *hiddenCount) report(w markup.Writer) {
+// Report says what was left out.
+func (h *Hidden) Report(w markup.Writer) {
 	if h.elements == 0 {
 		return
 	}

@@ -30,6 +30,9 @@ type Options struct {
 	Link func(href string) string
 	// Article keeps only what [FindArticle] found; its zero value keeps everything.
 	Article Article
+	// Hidden counts what is hidden on several pages together, and its Report says
+	// it; nil: it is said of this page.
+	Hidden *Hidden
 	// Notes tells apart the notes of several pages that are told to one Writer.
 	Notes string
 }
@@ -51,7 +54,9 @@ func Walk(ctx context.Context, in io.Reader, w markup.Writer, o Options) error {
 	if err == nil {
 		err = t.flush()
 	}
-	p.hidden.report(w)
+	if o.Hidden == nil {
+		p.hidden.Report(w)
+	}
 	w.Omit("characters outside the article", p.outside)
 	w.Omit("embedded", p.embedded)
 	return err

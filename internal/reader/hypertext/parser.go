@@ -93,7 +93,7 @@ type parser struct {
 
 	sheet    *sheet
 	base     *url.URL
-	hidden   hiddenCount
+	hidden   *Hidden
 	ordinal  int
 	outside  int64 // characters beside the article
 	embedded int64 // elements whose content is not of the page
@@ -108,6 +108,9 @@ type parser struct {
 func newParser(ctx context.Context, in io.Reader, o Options) *parser {
 	p := &parser{ctx: ctx, z: newTokenizer(in), o: o, base: o.Base, stack: make([]element, 0, 64)}
 	p.z.xml = o.XML
+	if p.hidden = o.Hidden; p.hidden == nil {
+		p.hidden = new(Hidden)
+	}
 	p.stack = append(p.stack, element{tag: tagHTML, display: displayBlock}, element{tag: tagBody, display: displayBlock})
 	return p
 }

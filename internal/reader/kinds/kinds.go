@@ -6,6 +6,7 @@ import (
 	"fread/internal/reader"
 	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
+	"fread/internal/reader/kinds/epub"
 	"fread/internal/reader/kinds/html"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/mail"
@@ -20,6 +21,7 @@ func All() []reader.Reader {
 		raw.Reader{},
 		html.Reader{},
 		mail.Reader{},
+		epub.Reader{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},

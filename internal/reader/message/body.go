@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"strings"
 
 	"fread/internal/reader/charset"
 )
@@ -38,64 +37,7 @@ func (p *Part) Size() int64 {
 // names, else the one that it looks like, for which also what it says itself
 // counts.
 func (p *Part) Text() io.Reader {
-	return Text(p.Body(), p.Params["charset"])
-}
-
-// Text decodes what in gives from the encoding of that label, or from the one
-// that it looks like.
-func Text(in io.Reader, label string) io.Reader {
-	r := bufio.NewReaderSize(in, 64<<10)
-	head, err := r.Peek(64 << 10)
-	complete := err != nil
-	t := &decoded{in: r}
-	enc, ok := charset.Lookup(label)
-	if l := strings.ToLower(label); l == "us-ascii" || l == "ascii" || l == "unknown-8bit" { // said by senders that do not know
-		ok = false
-	}
-	guess := charset.Detect(head, complete)
-	switch {
-	case ok && (!enc.IsUTF8() || guess.Encoding == nil):
-	case guess.Encoding != nil:
-		enc = guess.Encoding
-	default:
-		enc = charset.UTF8()
-	}
-	if guess.BOM > 0 {
-		enc = guess.Encoding
-		_, _ = r.Discard(guess.BOM)
-	}
-	t.dec = enc.NewDecoder()
-	return t
-}
-
-// decoded is text that is being decoded from another encoding.
-type decoded struct {
-	in    io.Reader
-	dec   *charset.Decoder
-	raw   []byte
-	out   []byte
-	ended bool
-	buf   [16 << 10]byte
-}
-
-func (t *decoded) Read(p []byte) (int, error) {
-	for len(t.out) == 0 {
-		if t.ended {
-			return 0, io.EOF
-		}
-		n, err := t.in.Read(t.buf[:])
-		if err != nil && !errors.Is(err, io.EOF) {
-			return 0, err
-		}
-		t.ended = err != nil
-		t.raw = append(t.raw, t.buf[:n]...)
-		out, used, _, _ := t.dec.Append(t.out[:0], t.raw, t.ended)
-		t.out = out
-		t.raw = append(t.raw[:0], t.raw[used:]...)
-	}
-	n := copy(p, t.out)
-	t.out = t.out[n:]
-	return n, nil
+	return charset.NewReader(p.Body(), p.Params["charset"])
 }
 
 // decoder decodes line by line.
@@ -204,7 +146,7 @@ func stepQuoted(_ *decoder, dst, line []byte) []byte {
 }
 
 // stepUU decodes uuencoded lines between begin and end.
-func stepUU(d *decoder, dst, line []byte) []byte {
+func stepUU(_ *decoder, dst, line []byte) []byte {
 	line = bytes.TrimRight(line, "\r\n")
 	if len(line) == 0 || bytes.HasPrefix(line, []byte("begin ")) || string(line) == "end" {
 		return dst
