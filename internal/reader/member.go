@@ -1,8 +1,8 @@
 package reader
 
 import (
-	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"io"
 	"iter"
@@ -13,12 +13,13 @@ import (
 	"fread/internal/reader/source"
 )
 
-// memberPiece is how much of a member is passed on at once.
-const memberPiece = 64 << 10
+// memberPiece is how much of a member is passed on at once: bytes that base64
+// needs no padding for.
+const memberPiece = 48 << 10
 
-// Member is the bytes of a file inside another one as a Document, whose units say
-// in At.Member what its name is. A Reader with Info.Members gives it for the form
-// FormBytes and a part.
+// Member is the bytes of a file inside another one as a Document, whose units are
+// base64, since units are text, and say in At.Member what its name is. A Reader
+// with Info.Members gives it for the form FormBytes and a part.
 type Member struct {
 	name string
 	r    io.Reader
@@ -54,7 +55,8 @@ func (m *Member) Units(ctx context.Context, _ cursor.Position) iter.Seq2[*Unit, 
 				return
 			}
 			u.No++
-			u.Start, u.Next, u.Text = cursor.Position{Unit: u.No}, cursor.Position{Unit: u.No + 1}, buf[:n]
+			u.Start, u.Next = cursor.Position{Unit: u.No}, cursor.Position{Unit: u.No + 1}
+			u.Text = base64.StdEncoding.AppendEncode(u.Text[:0], buf[:n])
 			if (n > 0 || u.No == 1) && !yield(&u, nil) {
 				return
 			}
@@ -91,16 +93,22 @@ func (e *Engine) member(ctx context.Context, r Reader, f *source.File, o Options
 		return nil, err
 	}
 	defer func() { _ = doc.Close() }()
-	var content bytes.Buffer
+	var content, piece []byte
 	name := ""
 	for u, err := range doc.Units(ctx, cursor.Position{}) {
 		if err != nil {
 			return nil, err
 		}
 		name = u.At.Member
-		_, _ = content.Write(u.Text)
+		if piece = append(piece, u.Text...); u.More {
+			continue
+		}
+		if content, err = base64.StdEncoding.AppendDecode(content, piece); err != nil {
+			return nil, err
+		}
+		piece = piece[:0]
 	}
-	inner := source.FromBytes(name, content.Bytes())
+	inner := source.FromBytes(name, content)
 	inner.Path, inner.State.ID, inner.State.ModTime = f.Path, f.State.ID, f.State.ModTime
 	return inner, nil
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"strconv"
 	"strings"
@@ -90,7 +89,7 @@ func (b *book) chapters(part string) (first, last int, found bool) {
 		return 0, len(b.spine), false
 	}
 	if n, ok := strings.CutPrefix(strings.ToLower(part), "chapter"); ok {
-		if n, err := strconv.Atoi(strings.TrimSpace(n)); err == nil && n > 0 && n <= len(b.spine) {
+		if n, err := strconv.Atoi(n); err == nil && n > 0 && n <= len(b.spine) {
 			return n - 1, n, true
 		}
 	}
@@ -118,10 +117,8 @@ func (b *book) chapters(part string) (first, last int, found bool) {
 
 // tell tells the chapters from first to the one before last.
 func (b *book) tell(ctx context.Context, w markup.Writer, first, last int) error {
-	if first == 0 && last == len(b.spine) {
-		if err := b.tellTitle(w); err != nil {
-			return err
-		}
+	if first == 0 && last == len(b.spine) && !b.plain && b.title != "" {
+		w = &titled{Writer: w, book: b}
 	}
 	var hidden hypertext.Hidden
 	var damage error
@@ -153,17 +150,71 @@ func (b *book) tell(ctx context.Context, w markup.Writer, first, last int) error
 	return damage
 }
 
-func (b *book) tellTitle(w markup.Writer) error {
-	if b.title == "" {
+// titled is a Writer that tells the title of a book first, unless the text begins
+// with it.
+type titled struct {
+	markup.Writer
+	book *book
+	told bool
+}
+
+// tell tells the title before a block with that text.
+func (t *titled) tell(text []markup.Span) error {
+	if t.told {
 		return nil
 	}
-	if err := w.Heading(1, []markup.Span{{Text: b.title}}); err != nil {
+	t.told = true
+	var first strings.Builder
+	for i := range text {
+		_, _ = first.WriteString(text[i].Text)
+	}
+	if strings.EqualFold(strings.TrimSpace(first.String()), t.book.title) {
+		return nil
+	}
+	if err := t.Writer.Heading(1, []markup.Span{{Text: t.book.title}}); err != nil || len(t.book.creators) == 0 {
 		return err
 	}
-	if len(b.creators) == 0 {
-		return nil
+	return t.Writer.Paragraph([]markup.Span{{Text: strings.Join(t.book.creators, ", ")}})
+}
+
+// Heading implements markup.Writer.
+func (t *titled) Heading(level int, text []markup.Span) error {
+	if err := t.tell(text); err != nil {
+		return err
 	}
-	return w.Paragraph([]markup.Span{{Text: strings.Join(b.creators, ", ")}})
+	return t.Writer.Heading(level, text)
+}
+
+// Paragraph implements markup.Writer.
+func (t *titled) Paragraph(text []markup.Span) error {
+	if err := t.tell(text); err != nil {
+		return err
+	}
+	return t.Writer.Paragraph(text)
+}
+
+// Code implements markup.Writer.
+func (t *titled) Code(language, text string) error {
+	if err := t.tell(nil); err != nil {
+		return err
+	}
+	return t.Writer.Code(language, text)
+}
+
+// Rule implements markup.Writer.
+func (t *titled) Rule() error {
+	if err := t.tell(nil); err != nil {
+		return err
+	}
+	return t.Writer.Rule()
+}
+
+// Begin implements markup.Writer.
+func (t *titled) Begin(c markup.Container) error {
+	if err := t.tell(nil); err != nil {
+		return err
+	}
+	return t.Writer.Begin(c)
 }
 
 // chapter tells one chapter.
@@ -186,6 +237,3 @@ func link(dir, href string) string {
 	}
 	return path.Join(dir, href)
 }
-
-// isMissing reports whether a part is not there, which some may not be.
-func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
