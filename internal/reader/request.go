@@ -51,6 +51,7 @@ type Request struct {
 	Delimiter string // of CSV; empty: sniff
 	Count     bool   // count rows exactly whatever it costs
 	Depth     int    // levels of a directory
+	NoOutputs bool   // leave out the outputs of a notebook
 
 	Missing   bool   // a missing file is an empty answer
 	IfChanged string // version that the caller holds

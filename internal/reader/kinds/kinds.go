@@ -6,6 +6,7 @@ import (
 	"fread/internal/reader"
 	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
+	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/text"
@@ -16,6 +17,7 @@ func All() []reader.Reader {
 	return []reader.Reader{
 		directory.Reader{},
 		raw.Reader{},
+		ipynb.Reader{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},

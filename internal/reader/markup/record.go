@@ -17,6 +17,7 @@ const (
 	opBegin
 	opEnd
 	opAt
+	opVerbatim
 )
 
 // An event is one call of a Writer that is kept.
@@ -80,7 +81,7 @@ func (f *flow) record(e event) error {
 		r.depth++
 	case opEnd:
 		r.depth--
-	case opHeading, opParagraph, opCode, opRule, opAt:
+	case opHeading, opParagraph, opCode, opRule, opAt, opVerbatim:
 	}
 	if r.depth > 0 {
 		return nil
@@ -119,6 +120,8 @@ func (f *flow) retell(e *event) error {
 		return f.End()
 	case opAt:
 		f.At(e.place)
+	case opVerbatim:
+		return f.Verbatim(e.text)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (g *grid) add(e *event) {
 	switch e.op {
 	case opHeading, opParagraph:
 		c.blocks++
-	case opCode:
+	case opCode, opVerbatim:
 		c.blocks++
 		c.rich = c.rich || bytes.Count([]byte(e.text), []byte("\n")) >= codeLines
 	case opBegin:
@@ -366,6 +366,8 @@ func (f *flow) squeeze(events []event) ([]byte, error) {
 		switch e.op {
 		case opHeading, opParagraph:
 			part(func(b []byte) []byte { return f.dialect.cell(b, e.spans) })
+		case opVerbatim:
+			part(func(b []byte) []byte { return f.dialect.cell(b, []Span{{Text: e.text}}) })
 		case opCode:
 			part(func(b []byte) []byte { return f.dialect.codeCell(b, e.text) })
 		case opBegin:
@@ -401,7 +403,7 @@ func contained(events []event) int {
 			if depth--; depth == 0 {
 				return i + 1
 			}
-		case opHeading, opParagraph, opCode, opRule, opAt:
+		case opHeading, opParagraph, opCode, opRule, opAt, opVerbatim:
 		}
 	}
 	return len(events)
