@@ -217,6 +217,7 @@ const (
 	NoteDuplicateKeys      NoteCode = "duplicate-keys"
 	NoteRelaxedSyntax      NoteCode = "relaxed-syntax" // read although it is not quite what the standard allows
 	NoteSandbox            NoteCode = "sandbox"        // the file was parsed with less protection than usual
+	NoteHiddenContent      NoteCode = "hidden-content" // of a document: text, slides, sheets that are not seen
 	NoteCorrupt            NoteCode = "corrupt"
 	NoteTooComplex         NoteCode = "too-complex"
 )

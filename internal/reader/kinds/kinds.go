@@ -9,6 +9,7 @@ import (
 	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/raw"
+	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
 )
 
@@ -18,6 +19,7 @@ func All() []reader.Reader {
 		directory.Reader{},
 		raw.Reader{},
 		ipynb.Reader{},
+		rtf.Reader{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},
