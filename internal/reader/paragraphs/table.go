@@ -30,13 +30,12 @@ const sameEdge = 60
 
 // A table is one that is being given.
 type table struct {
-	rows   []row
-	row    []cell
-	cell   cell
-	bytes  int
-	edges  []int // of the columns; nil: each cell is a column
-	begun  bool  // rows of it have been told
-	header bool  // all rows so far are
+	rows  []row
+	row   []cell
+	cell  cell
+	bytes int
+	edges []int // of the columns; nil: each cell is a column
+	begun bool  // rows of it have been told
 }
 
 type row struct {

@@ -138,8 +138,8 @@ func wingdings(c byte) rune {
 // more frequent signs.
 func greek(c byte) rune {
 	const upper, lower = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"
-	letters := ""
-	at := 0
+	var letters string
+	var at int
 	switch {
 	case c >= 'A' && c <= 'Z':
 		letters, at = upper, int(c-'A')

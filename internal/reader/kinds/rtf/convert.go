@@ -43,7 +43,6 @@ type converter struct {
 	lists       map[int]list
 	overrides   map[int]int // list number of paragraphs to id of a list
 	list        list        // that is being described
-	override    int
 	listID      int
 	counts      map[int][]int // items so far, by list and depth
 
@@ -90,6 +89,9 @@ func (c *converter) tell() error {
 	for !c.done {
 		if err := c.s.next(&t); err != nil {
 			return err
+		}
+		if t.kind == end && len(c.groups) == 0 { // a piece of a document
+			break
 		}
 		if t.kind == end {
 			c.w.Note(reader.Note{Code: reader.NoteCorrupt, Severity: reader.SeverityWarning, Message: "The document ends before its last brace, so the end of it may be missing."})
@@ -170,7 +172,6 @@ func (c *converter) close() error {
 	}
 	n := len(c.groups)
 	if n == 0 {
-		c.done = true
 		return nil
 	}
 	switch c.g.ends {
@@ -186,6 +187,8 @@ func (c *converter) close() error {
 		c.endProperty()
 	case endsLabel:
 		c.bullet = c.bullet || c.fontOf().page == charset.SymbolPage
+	case endsDocument:
+		c.done = true // what follows is no part of it
 	case endsNothing:
 	}
 	if c.g.to == toHeader && c.groups[n-1].to != toHeader && c.header {
@@ -198,7 +201,6 @@ func (c *converter) close() error {
 		c.endField(&c.fields[k-1])
 		c.fields = c.fields[:k-1]
 	}
-	c.done = len(c.groups) == 0
 	return nil
 }
 
@@ -210,6 +212,7 @@ func (c *converter) text(b []byte) {
 		b = b[n:]
 	}
 	if len(b) > 0 {
+		c.high = 0
 		c.bytes(b)
 	}
 }

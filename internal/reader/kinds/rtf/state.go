@@ -27,19 +27,20 @@ const (
 
 // A group is the state that a brace keeps and its partner brings back.
 type group struct {
-	to      destination
-	outer   destination // of \upr: where the Unicode variant goes
-	star    bool        // \* came, and decides what the next word means
-	nested  bool        // in it rows of inner tables are described
-	ends    ending
-	style   markup.Style
-	hidden  bool
-	deleted bool
-	font    int  // of what is not of the Far East
-	eastern int  // font of what is; -1: none
-	east    bool // what comes is of the Far East
-	uc      int  // characters that stand for a \u in older programs
-	para    properties
+	to       destination
+	variants bool        // it is of \upr, which says the same in two ways
+	outer    destination // where the Unicode variant of \upr goes
+	star     bool        // \* came, and decides what the next word means
+	nested   bool        // in it rows of inner tables are described
+	ends     ending
+	style    markup.Style
+	hidden   bool
+	deleted  bool
+	font     int  // of what is not of the Far East
+	eastern  int  // font of what is; -1: none
+	east     bool // what comes is of the Far East
+	uc       int  // characters that stand for a \u in older programs
+	para     properties
 }
 
 // An ending is what happens when a group is closed.
@@ -47,6 +48,7 @@ type ending uint8
 
 const (
 	endsNothing ending = iota
+	endsDocument
 	endsFrame
 	endsPicture
 	endsStyle
@@ -129,8 +131,6 @@ type rowState struct {
 	across, down paragraphs.Merge
 }
 
-func (r *rowState) reset() { *r = rowState{} }
-
 const maxEdges = 1000
 
 // edge ends the description of a cell.
@@ -145,10 +145,9 @@ func (r *rowState) edge(at int) {
 
 // A picture is one while it is passed over.
 type picture struct {
-	width, height   int // in twips, as shown
-	scaleX, scaleY  int // in per cent
-	pixelsX, pixelY int
-	alt             string
+	width, height  int // in twips, as shown
+	scaleX, scaleY int // in per cent
+	alt            string
 }
 
 // size is that of the picture in pixels.

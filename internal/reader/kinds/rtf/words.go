@@ -24,14 +24,15 @@ func (c *converter) word(t *token) error {
 	}
 	switch c.g.to {
 	case toNothing:
-		if name == "ud" { // the variant of \upr that is Unicode
+		if name == "ud" && c.g.variants { // the variant of \upr that is Unicode
 			c.g.to = c.g.outer
 		}
 		return nil
 	case toHeader:
-		if name == "pict" || name == "fldinst" || name == "shppict" {
+		switch name {
+		case "pict", "fldinst", "shppict":
 			c.begin(toNothing)
-		} else if name == "u" {
+		case "u":
 			c.unicode(t.number)
 		}
 		return nil
@@ -75,6 +76,8 @@ func starred(name string) bool {
 // destination takes a word that says where the text of its group goes.
 func (c *converter) destination(name string) bool {
 	switch name {
+	case "rtf":
+		c.g.ends = max(c.g.ends, endsDocument)
 	case "fonttbl":
 		c.begin(toFonts)
 	case "stylesheet":
@@ -116,7 +119,7 @@ func (c *converter) destination(name string) bool {
 		c.begin(toProperty)
 		c.g.ends = endsProperty
 	case "upr":
-		c.g.outer = c.g.to
+		c.g.outer, c.g.variants = c.g.to, true
 		c.begin(toNothing)
 	case "nesttableprops":
 		c.g.nested = true
@@ -208,7 +211,7 @@ func (c *converter) look(name string, t *token) bool {
 
 // character takes a word that stands for a character.
 func (c *converter) character(name string, t *token) bool {
-	s := ""
+	var s string
 	switch name {
 	case "u":
 		c.unicode(t.number)
@@ -255,7 +258,6 @@ func (c *converter) paragraphWord(name string, t *token) error {
 	switch name {
 	case "pard":
 		*p = properties{}
-		c.g.ends = max(c.g.ends, endsNothing)
 	case "s":
 		p.style = t.number
 	case "outlinelevel":
