@@ -58,7 +58,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 		}
 		o.Part = ""
 	}
-	return markup.NewDocument(ctx, o, n.walk)
+	return markup.NewDocument(ctx, o, n.walk), nil
 }
 
 // A notebook is one that is opened.

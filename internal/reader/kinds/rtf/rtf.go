@@ -31,5 +31,5 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 		c := newConverter(newScanner(ctx, f, int64(o.Guess.BOM), o.Alive), w)
 		return c.tell()
 	}
-	return markup.NewDocument(ctx, o, walk)
+	return markup.NewDocument(ctx, o, walk), nil
 }
