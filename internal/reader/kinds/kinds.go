@@ -6,6 +6,7 @@ import (
 	"fread/internal/reader"
 	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
+	"fread/internal/reader/kinds/doc"
 	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/raw"
@@ -20,6 +21,7 @@ func All() []reader.Reader {
 		raw.Reader{},
 		ipynb.Reader{},
 		rtf.Reader{},
+		doc.Reader{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},
