@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -276,7 +277,7 @@ func (c *converter) segment(s *segment, p *piece) error {
 		if s.width == 2 {
 			u = binary.LittleEndian.Uint16(s.data[2*i:])
 		}
-		if u >= 0x20 && !(u == symbolMark && c.looks.special) && u != 0xa0 || u == '\t' {
+		if u == '\t' || u >= 0x20 && u != 0xa0 && (u != symbolMark || !c.looks.special) {
 			continue
 		}
 		c.plain(s.data[plain*int(s.width):i*int(s.width)], s.width)
@@ -415,9 +416,9 @@ func (c *converter) instruction() *field {
 }
 
 func (c *converter) linked() string {
-	for i := len(c.fields) - 1; i >= 0; i-- {
-		if c.fields[i].link != "" {
-			return c.fields[i].link
+	for _, f := range slices.Backward(c.fields) {
+		if f.link != "" {
+			return f.link
 		}
 	}
 	return ""

@@ -113,7 +113,8 @@ func (d *document) readFib(c *cfb.File) error {
 	if len(b) < 0x60 {
 		return damaged("it ends in its first block")
 	}
-	d.fib = append(b, make([]byte, fibSize-len(b))...)
+	d.fib = make([]byte, fibSize)
+	copy(d.fib, b)
 	le := binary.LittleEndian
 	magic, version, flags := le.Uint16(d.fib), le.Uint16(d.fib[2:]), le.Uint16(d.fib[10:])
 	if magic != 0xa5ec && magic != 0xa5dc {
@@ -133,12 +134,12 @@ func (d *document) readFib(c *cfb.File) error {
 	d.spans = spans{count(0), count(1), count(2), count(3), count(4), count(5), count(6), count(7)}
 	d.table = d.text
 	if !d.old {
-		name := "0Table"
+		name, other := "0Table", "1Table"
 		if flags&0x200 != 0 {
-			name = "1Table"
+			name, other = other, name
 		}
 		if d.table, err = c.Stream(name); err != nil {
-			return damaged("its table stream is missing")
+			d.table, _ = c.Stream(other)
 		}
 	}
 	return nil
@@ -194,6 +195,9 @@ func (d *document) bytesOf(t tableName) []byte {
 }
 
 func (d *document) bytesAt(start, length int64) []byte {
+	if d.table == nil {
+		return nil
+	}
 	length = min(length, maxTable, d.table.Size()-start)
 	if length <= 0 {
 		return nil
@@ -297,7 +301,8 @@ func (d *document) readPieces() error {
 	return nil
 }
 
-// onePiece is the table of a document of Word 6 that was saved as a whole.
+// onePiece is the table of a document of Word 6 that was saved as a whole, or of
+// one whose table stream is lost.
 func (d *document) onePiece() error {
 	le := binary.LittleEndian
 	from, to := int64(le.Uint32(d.fib[0x18:])), int64(le.Uint32(d.fib[0x1c:]))

@@ -226,6 +226,8 @@ func formatNumber(n int, format byte) string {
 		return letters(n, 'A')
 	case 4:
 		return letters(n, 'a')
+	case 5:
+		return strconv.Itoa(n) + ordinal(n)
 	case 22:
 		if n >= 0 && n < 10 {
 			return "0" + strconv.Itoa(n)
@@ -234,6 +236,21 @@ func formatNumber(n int, format byte) string {
 		return ""
 	}
 	return strconv.Itoa(n)
+}
+
+// ordinal is the ending of an English ordinal number.
+func ordinal(n int) string {
+	if n%100/10 != 1 {
+		switch n % 10 {
+		case 1:
+			return "st"
+		case 2:
+			return "nd"
+		case 3:
+			return "rd"
+		}
+	}
+	return "th"
 }
 
 func letters(n int, first byte) string {

@@ -66,12 +66,13 @@ func (p *pages) list(at int) []byte {
 	n := int(b[at])
 	at++
 	if p.item > 1 { // of a paragraph: the length is in words
-		if n == 0 && !p.d.old && at < len(b) {
+		switch {
+		case p.d.old:
+			n = 2 * n
+		case n == 0 && at < len(b):
 			n = 2 * int(b[at])
 			at++
-		} else if p.d.old {
-			n = 2 * n
-		} else {
+		default:
 			n = 2*n - 1
 		}
 	}

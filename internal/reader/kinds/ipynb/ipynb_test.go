@@ -185,6 +185,9 @@ func FuzzNotebook(f *testing.F) {
 				t.Fatal(err)
 			}
 			readertest.Check(t, &req, r)
+			if strings.Contains(r.Reason, "broke down") {
+				t.Fatal("a panic")
+			}
 		}
 	})
 }

@@ -164,6 +164,9 @@ func FuzzRTF(f *testing.F) {
 				t.Fatal(err)
 			}
 			readertest.Check(t, &req, r)
+			if strings.Contains(r.Reason, "broke down") {
+				t.Fatal("a panic")
+			}
 		}
 	})
 }
