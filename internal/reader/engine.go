@@ -204,7 +204,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 		return fault.Invalid("A cursor cannot resume a stream.", "Save the stream to a file and read that.")
 	}
 	if resume != nil {
-		if err := e.checkCursor(res, *resume, f, r.Info().Contained); err != nil {
+		if err := e.checkCursor(res, *resume, f, r.Info().converted()); err != nil {
 			return err
 		}
 	}

@@ -44,21 +44,18 @@ type Document struct {
 // NewDocument returns what walk tells as a document: Markdown, or plain text if that
 // form is asked for. With a part in o it is the section under the heading of
 // that name.
-func NewDocument(ctx context.Context, o reader.Options, walk Walk) (*Document, error) {
+func NewDocument(ctx context.Context, o reader.Options, walk Walk) *Document {
 	d := &Document{walk: walk, o: o, format: "markdown"}
 	if o.Form == reader.FormText {
 		d.format = "text"
 	}
 	d.meta.ContentFormat = d.format
 	if o.Request != nil && o.Request.As == reader.FormInfo { // it has no window that would count them
-		for _, err := range d.Units(ctx, cursor.Position{}) {
-			if err != nil {
-				return d, nil //nolint:nilerr // what a file is can be said although it cannot be read
-			}
+		for range d.Units(ctx, cursor.Position{}) {
 			break
 		}
 	}
-	return d, nil
+	return d
 }
 
 // OnClose sets what Close does.

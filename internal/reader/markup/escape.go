@@ -23,7 +23,7 @@ func (m *inliner) escaped(b []byte, s string, next rune) []byte {
 		if c >= utf8.RuneSelf || !isSpecial(c) {
 			continue
 		}
-		if i > 0 {
+		if i > 0 || c == '*' { // what was written before may be a delimiter
 			before, _ = utf8.DecodeLastRuneInString(s[:i])
 		}
 		if c == '\n' || c == '\r' {
@@ -67,12 +67,12 @@ func (m *inliner) mustEscape(c byte, rest string, before, after rune, n int) boo
 	case '`':
 		return true
 	case '\\':
-		return after == 0 || after == '\n' || after < utf8.RuneSelf && (isPunct(after) || after == ' ' && len(rest) == 1)
+		return len(rest) == 1 || after == '\n' || after < utf8.RuneSelf && isPunct(after)
 	case '*':
-		return !(blank(before) && blank(after))
+		return !unicode.IsSpace(before) || !unicode.IsSpace(after) || len(rest) == 1
 	case '_':
 		inside := isWord(before) && isWord(after)
-		return !inside && !(edge(before) && blank(after)) && !(blank(before) && edge(after) && n > 2)
+		return !inside && (!edge(before) || !blank(after)) && (!blank(before) || !edge(after) || n <= 2)
 	case '~':
 		return n > 1 || isWord(before) || (!blank(before) && edge(after)) // it could close
 	case '[':
@@ -122,7 +122,7 @@ func (m *inliner) lineStart(b []byte, s string) (out []byte, rest string) {
 		}
 	case '>':
 		return append(b, '\\', '>'), m.rest(s, 1)
-	case '+', '-':
+	case '+', '-', '*':
 		if len(s) == 1 || s[1] == ' ' || s[1] == '\t' {
 			return append(b, '\\', c), m.rest(s, 1)
 		}

@@ -391,8 +391,8 @@ func (f *flow) flushNotes() error {
 // showNote writes one note at the outermost level.
 func (f *flow) showNote(events []event) error {
 	place, paragraph, muted := f.place, f.paragraph, f.muted
-	stack := f.stack
-	f.stack, f.muted = f.stack[:1:1], 0
+	stack, text, recorder := f.stack, f.text, f.recorder // of the block that waits
+	f.stack, f.muted, f.text, f.recorder = f.stack[:1:1], 0, nil, nil
 	first, rest := f.dialect.note(noteID(events[0].container.(Note).ID))
 	if f.stack[0].last != nothing {
 		f.gap = 1
@@ -403,7 +403,7 @@ func (f *flow) showNote(events []event) error {
 		err = f.write(nil)
 	}
 	root := f.stack[0]
-	f.stack, f.muted = stack, muted
+	f.stack, f.muted, f.text, f.recorder = stack, muted, text, recorder
 	f.stack[0] = root
 	f.place, f.paragraph = place, paragraph
 	return err

@@ -24,6 +24,9 @@ type inliner struct {
 	start bool // what comes next begins a line
 	last  rune // the last of the text, delimiters of emphasis left out; 0: none
 	link  bool // inside the text of a link
+
+	closed  int  // the length of what was written behind the last delimiter that closes
+	touched bool // the one that it belongs to began at one that closes
 }
 
 const emphasis = Bold | Italic | Strike
@@ -31,6 +34,7 @@ const emphasis = Bold | Italic | Strike
 func (m *inliner) inline(b []byte, spans []Span, where setting) []byte {
 	m.spans = tidy(m.spans[:0], spans)
 	m.where, m.start, m.last, m.link = where, where == inParagraph, 0, false
+	m.closed, m.touched = -1, false
 	for i := 0; i < len(m.spans); {
 		s := &m.spans[i]
 		if s.Link == "" {
@@ -56,6 +60,7 @@ func tidy(out, spans []Span) []Span {
 		if s.Kind == Text && s.Text == "" {
 			continue
 		}
+		s.Style = shown(s.Style)
 		if n := len(out); n > 0 && s.Kind == Text && out[n-1].Kind == Text && out[n-1].Link == s.Link {
 			before := &out[n-1]
 			if before.Style != s.Style && before.Style&Code == 0 && strings.TrimSpace(s.Text) == "" {
@@ -69,6 +74,18 @@ func tidy(out, spans []Span) []Span {
 		out = append(out, s)
 	}
 	return out
+}
+
+// shown is what is shown of a style: delimiters of struck text cannot stand
+// beside others, so nothing else is shown of it, and code is not struck.
+func shown(s Style) Style {
+	switch {
+	case s&(Code|Superscript|Subscript) != 0:
+		return s &^ Strike
+	case s&Strike != 0:
+		return s &^ (Bold | Italic)
+	}
+	return s
 }
 
 // linked writes the spans from..to, which lead to the same place.
@@ -110,6 +127,9 @@ func (m *inliner) linked(b []byte, from, to int) []byte {
 func (m *inliner) space(b []byte, s string) []byte {
 	if s == "" || (m.link && m.last == '[') {
 		return b
+	}
+	if m.last == ' ' {
+		s = strings.TrimLeft(s, " ")
 	}
 	b = appendFlat(b, s)
 	m.last = ' '
@@ -276,17 +296,25 @@ func (m *inliner) styled(b []byte, s *Span, next rune) []byte {
 		b = append(b, open...)
 		m.last, m.start, after = '+', false, '+'
 	}
-	if style := s.Style & emphasis; style != 0 {
+	style := s.Style & emphasis
+	touches := len(b) == m.closed
+	if touches && m.touched { // three runs of delimiters would be taken for others (CommonMark 0.31, 6.2, rules 9 and 10)
+		style = 0
+	}
+	if style != 0 {
 		head, body, tail := m.delimited(core, s.Style, after)
-		b = m.escaped(b, head, '*')
-		if body != "" {
+		if body == "" {
+			b = m.escaped(b, head+tail, after)
+		} else {
+			b = m.escaped(b, head, '*')
 			marks := delimiters(style)
 			b = append(b, marks...)
 			m.start = false
 			b = m.plainly(b, body, s.Style, '*')
 			b = append(b, reversed(marks)...)
+			m.closed, m.touched = len(b), touches && head == ""
+			b = m.escaped(b, tail, after)
 		}
-		b = m.escaped(b, tail, after)
 	} else {
 		b = m.plainly(b, core, s.Style, after)
 	}
@@ -308,7 +336,7 @@ func spaces(s string) (lead, rest string) {
 // (CommonMark 0.31, 6.2, flanking).
 func (m *inliner) delimited(core string, style Style, after rune) (head, body, tail string) {
 	body = core
-	mixed := style&Strike != 0 && style&(Bold|Italic) != 0 || style&(Code|Superscript|Subscript) != 0
+	mixed := style&(Code|Superscript|Subscript) != 0
 	if !edge(m.last) {
 		if mixed {
 			return body, "", ""
@@ -367,7 +395,7 @@ func (m *inliner) plainly(b []byte, s string, style Style, next rune) []byte {
 		b = append(append(b, '<'), tag...)
 		m.start, next = false, '<'
 	}
-	if style&Code != 0 {
+	if style&Code != 0 && (!m.link || !strings.Contains(s, "]")) { // [`]:`](…) would be a link reference definition
 		b = appendCode(b, string(appendFlat(nil, s)), m.where == inTableCell)
 		m.start, m.last = false, '`'
 	} else {

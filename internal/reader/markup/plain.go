@@ -66,7 +66,7 @@ func noteID(id string) string {
 // lines without text at the beginning and the end.
 func trimLines(b []byte, from int) []byte {
 	out := b[:from]
-	for _, l := range strings.Split(string(b[from:]), "\n") {
+	for l := range strings.SplitSeq(string(b[from:]), "\n") {
 		l = strings.Trim(l, " \t")
 		if l == "" && len(out) == from {
 			continue

@@ -295,10 +295,7 @@ func (f *flow) writeRow(g *grid, r gridRow) error {
 		texts = make([][]byte, width)
 	}
 	for i := range r {
-		text, err := f.squeeze(r[i].events)
-		if err != nil {
-			return err
-		}
+		text := f.squeeze(r[i].events)
 		column := min(at[i], len(texts)-1) // no text is lost in a row that is too wide
 		if len(texts[column]) > 0 && len(text) > 0 {
 			text = append(append(texts[column], f.dialect.between()...), text...)
@@ -345,7 +342,7 @@ func (g *grid) addLead(text []byte) {
 }
 
 // squeeze says in one line what was told of a cell.
-func (f *flow) squeeze(events []event) ([]byte, error) {
+func (f *flow) squeeze(events []event) []byte {
 	var b []byte
 	prefix := ""
 	part := func(write func(b []byte) []byte) {
@@ -386,7 +383,7 @@ func (f *flow) squeeze(events []event) ([]byte, error) {
 		case opRule, opEnd:
 		}
 	}
-	return b, nil
+	return b
 }
 
 // contained returns how many events the container has that begins with the

@@ -63,6 +63,9 @@ func Paging(t *testing.T, e *reader.Engine, req reader.Request, want Whole) {
 		}
 		r := read(t, e, req)
 		Check(t, &req, r)
+		if r.Error != nil {
+			t.Fatalf("%v (%+v)", r.Error, req)
+		}
 		if r.Readable && r.TextPart != nil {
 			for _, l := range r.Lines {
 				start := max(l.Column, 1) - 1
