@@ -51,6 +51,7 @@ type Request struct {
 	Delimiter string // of CSV; empty: sniff
 	Count     bool   // count rows exactly whatever it costs
 	Depth     int    // levels of a directory
+	Pages     string // pages or slides, as limits.ParsePages reads them; empty: all
 
 	Missing   bool   // a missing file is an empty answer
 	IfChanged string // version that the caller holds
