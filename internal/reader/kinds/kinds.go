@@ -7,6 +7,7 @@ import (
 	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
 	"fread/internal/reader/kinds/json"
+	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/text"
 )
@@ -20,5 +21,6 @@ func All() []reader.Reader {
 		json.Reader{},
 		json.Value{},
 		csv.Reader{},
+		pptx.Reader{},
 	}
 }
