@@ -132,7 +132,7 @@ func (s *slide) title() ([]markup.Span, error) {
 			return err
 		})
 	})
-	if errors.Is(err, errFound) {
+	if errors.Is(err, errFound) || fault.CodeOf(err) == fault.Corrupt { // what lies before damage is still to be told
 		err = nil
 	}
 	return title, err
