@@ -51,6 +51,7 @@ type Request struct {
 	Delimiter string // of CSV; empty: sniff
 	Count     bool   // count rows exactly whatever it costs
 	Depth     int    // levels of a directory
+	Changes   string // of documents: all marks tracked insertions and deletions; empty: as if they were accepted
 
 	Missing   bool   // a missing file is an empty answer
 	IfChanged string // version that the caller holds
