@@ -29,6 +29,9 @@ func (r *Request) validate() error {
 	case r.Headers != "" && !slices.Contains([]cells.HeaderMode{cells.HeadersAuto, cells.HeadersYes, cells.HeadersNo}, r.Headers):
 		return fault.Invalid("Headers can be auto, yes or no.", "")
 	}
+	if r.Changes != "" && r.Changes != "all" {
+		return fault.Invalid("Changes can only be all.", "Leave it out to read a document as if its changes were accepted.")
+	}
 	if r.Pages != "" {
 		if _, err := limits.ParsePages(r.Pages); err != nil {
 			return fault.Invalid("No pages can be read from this: "+err.Error()+".", "")

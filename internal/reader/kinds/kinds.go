@@ -6,6 +6,7 @@ import (
 	"fread/internal/reader"
 	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
+	"fread/internal/reader/kinds/docx"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
@@ -21,6 +22,7 @@ func All() []reader.Reader {
 		json.Reader{},
 		json.Value{},
 		csv.Reader{},
+		docx.Reader{},
 		pptx.Reader{},
 	}
 }

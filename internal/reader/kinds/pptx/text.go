@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"fread/internal/reader/markup"
+	"fread/internal/reader/omml"
 	"fread/internal/reader/opc"
 	"fread/internal/reader/xmltext"
 )
@@ -167,7 +168,7 @@ func (s *slide) math(x *opc.XML, p *paragraph) error {
 		case x.Name() == "m:oMathPara":
 			display = true
 		case x.Name() == "m:oMath":
-			tex, err := equation(x)
+			tex, err := omml.Read(x)
 			if err != nil {
 				return err
 			}
@@ -175,20 +176,4 @@ func (s *slide) math(x *opc.XML, p *paragraph) error {
 		}
 	}
 	return nil
-}
-
-// equation reads an equation as the characters that it has.
-func equation(x *opc.XML) (string, error) {
-	var b strings.Builder
-	depth := x.Depth()
-	for x.Depth() >= depth {
-		kind, err := x.Next()
-		if err != nil {
-			return "", unexpected(err)
-		}
-		if kind == xmltext.Text {
-			b.Write(x.Text())
-		}
-	}
-	return b.String(), nil
 }
