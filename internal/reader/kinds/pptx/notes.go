@@ -41,13 +41,13 @@ func (s *slide) note(x *opc.XML) error {
 			if h.isFurniture() || h.hidden {
 				return x.Skip()
 			}
-			return s.noteText(x, &h)
+			return s.noteText(x)
 		}
 		return x.Skip()
 	})
 }
 
-func (s *slide) noteText(x *opc.XML, h *shape) error {
+func (s *slide) noteText(x *opc.XML) error {
 	l := list{s: s, base: 1}
 	err := s.eachChild(x, func(name string) error {
 		if name != "a:p" {
@@ -92,13 +92,18 @@ func (s *slide) comments() error {
 	return nil
 }
 
+// comment is one comment.
+type comment struct {
+	author, date string
+	text         []markup.Span
+}
+
 func (s *slide) commentsOf(part string) error {
 	x, err := s.d.OpenXML(part, s.d.known)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	var author, date string
 	for {
 		kind, err := x.Next()
 		switch {
@@ -106,20 +111,14 @@ func (s *slide) commentsOf(part string) error {
 			return nil
 		case err != nil:
 			return err
-		case kind != xmltext.Start:
+		case kind != xmltext.Start || (x.Name() != "p:cm" && x.Name() != "p188:cm"):
 			continue
 		}
-		switch x.Name() {
-		case "p:cm", "p188:cm", "p188:reply":
-			id, _ := x.Attr("authorId")
-			author = s.d.author(id)
-			if date, _ = x.Attr("dt"); date == "" {
-				date, _ = x.Attr("created")
+		thread, err := s.thread(x)
+		for i := range thread {
+			if err := s.comment(&thread[i]); err != nil {
+				return err
 			}
-		case "p:text":
-			err = s.comment(x, author, date)
-		case "p188:txBody":
-			err = s.comment(x, author, date)
 		}
 		if err != nil {
 			return err
@@ -127,31 +126,74 @@ func (s *slide) commentsOf(part string) error {
 	}
 }
 
-// comment tells one comment, or an answer to one.
-func (s *slide) comment(x *opc.XML, author, date string) error {
-	var text []markup.Span
-	var err error
-	if x.Name() == "p:text" {
-		p := paragraph{}
-		err = s.text(x, &p, markup.Span{})
-		text = p.spans
-	} else {
-		text, err = s.flatText(x)
+// maxReplies bounds the answers to a comment.
+const maxReplies = 1000
+
+// thread reads a comment with the answers to it, which come before its text.
+func (s *slide) thread(x *opc.XML) ([]comment, error) {
+	first := s.signed(x)
+	var replies []comment
+	err := s.eachChild(x, func(name string) error {
+		switch name {
+		case "p:text":
+			var p paragraph
+			err := s.text(x, &p, markup.Span{})
+			first.text = p.spans
+			return err
+		case "p188:txBody":
+			var err error
+			first.text, err = s.flatText(x)
+			return err
+		case "p188:replyLst":
+		default:
+			return x.Skip()
+		}
+		return s.eachChild(x, func(string) error {
+			if len(replies) >= maxReplies {
+				s.w.Omit("comments", 1)
+				return x.Skip()
+			}
+			reply := s.signed(x)
+			err := s.eachChild(x, func(name string) (err error) {
+				if name != "p188:txBody" {
+					return x.Skip()
+				}
+				reply.text, err = s.flatText(x)
+				return err
+			})
+			replies = append(replies, reply)
+			return err
+		})
+	})
+	return append([]comment{first}, replies...), err
+}
+
+// signed reads whose comment it is that just started.
+func (s *slide) signed(x *opc.XML) comment {
+	id, _ := x.Attr("authorId")
+	c := comment{author: s.d.author(id)}
+	if c.date, _ = x.Attr("dt"); c.date == "" {
+		c.date, _ = x.Attr("created")
 	}
-	if err != nil || isBlank(text) {
-		return err
+	return c
+}
+
+// comment tells one comment, or an answer to one.
+func (s *slide) comment(c *comment) error {
+	if isBlank(c.text) {
+		return nil
 	}
 	head := "Comment"
-	if author != "" {
-		head += " by " + author
+	if c.author != "" {
+		head += " by " + c.author
 	}
-	if day, _, ok := strings.Cut(date, "T"); ok {
+	if day, _, ok := strings.Cut(c.date, "T"); ok {
 		head += ", " + day
 	}
 	if err := s.begin(markup.Quote{}); err != nil {
 		return err
 	}
-	if err := s.w.Paragraph(append([]markup.Span{{Text: head + ":", Style: markup.Bold}, {Text: " "}}, text...)); err != nil {
+	if err := s.w.Paragraph(append([]markup.Span{{Text: head + ":", Style: markup.Bold}, {Text: " "}}, c.text...)); err != nil {
 		return err
 	}
 	return s.end()
