@@ -49,8 +49,8 @@ func (k *walker) deletion(c *change) error {
 			return k.x.Skip()
 		}
 		p := &paragraph{spaced: true}
-		if len(c.deleted) > 0 {
-			p.spans = append(c.deleted, markup.Span{Text: " ", Style: markup.Deleted})
+		if p.spans = c.deleted; len(p.spans) > 0 {
+			p.spans = append(p.spans, markup.Span{Text: " ", Style: markup.Deleted})
 		}
 		k.mark = markup.Deleted
 		err := k.inline(p, look{}, "")

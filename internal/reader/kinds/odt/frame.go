@@ -17,12 +17,13 @@ type picture struct {
 	title, text string
 	blocks      *markup.Recording
 	shown       bool // by something else than an image
+	inLine      bool
 }
 
 // frame reads a frame (ODF 1.3 part 3, 10.4.2): the first of its contents that can
 // be shown. It is put into a paragraph; nil: it is a block.
 func (k *walker) frame(p *paragraph) error {
-	f := picture{Span: markup.Span{Kind: markup.Image, Width: pixels(k.attr("svg:width")), Height: pixels(k.attr("svg:height"))}}
+	f := picture{inLine: k.attr("text:anchor-type") == "as-char", Span: markup.Span{Kind: markup.Image, Width: pixels(k.attr("svg:width")), Height: pixels(k.attr("svg:height"))}}
 	err := k.each(func(name string) error {
 		var err error
 		switch name {
@@ -80,7 +81,7 @@ func (k *walker) showFrame(f *picture, p *paragraph) error {
 	}
 	if p != nil {
 		p.spans = append(p.spans, f.Span)
-		p.spaced = false
+		p.spaced, p.floats = false, !f.inLine && f.Kind == markup.Image
 		return nil
 	}
 	return k.tell(&paragraph{spans: []markup.Span{f.Span}}, 0, plain, false)

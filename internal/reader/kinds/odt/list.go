@@ -101,7 +101,7 @@ type openItem struct {
 	style  string // of the list
 	start  int    // what it is to be numbered; 0: as it comes
 	begun  bool
-	silent bool // a header of a list, which has no number
+	header bool // of a list: it has no number
 }
 
 // list tells a list (ODF 1.3 part 3, 5.3.1).
@@ -183,13 +183,13 @@ func (l *lists) end() {
 }
 
 // listItem tells an item.
-func (k *walker) listItem(silent bool) error {
+func (k *walker) listItem(header bool) error {
 	start, err := strconv.Atoi(k.attr("text:start-value"))
 	if err != nil || start < 0 {
 		start = 0
 	}
 	level := len(k.lists.open) - 1
-	k.items = append(k.items, openItem{level: level, style: k.lists.open[level].style, start: start, silent: silent})
+	k.items = append(k.items, openItem{level: level, style: k.lists.open[level].style, start: start, header: header})
 	if err := k.blocks(); err != nil {
 		return err
 	}
@@ -215,7 +215,7 @@ func (l *lists) item(s *styles, it *openItem) markup.Item {
 		return markup.Item{}
 	}
 	style := s.lists[it.style]
-	if style == nil || !style[at].numbered {
+	if style == nil || !style[at].numbered || it.header {
 		return markup.Item{List: open.list}
 	}
 	level := &style[at]

@@ -103,7 +103,7 @@ func (d *document) encrypted() error {
 	const most = 1 << 20
 	manifest, err := d.pack.ReadAll("META-INF/manifest.xml", most)
 	if err != nil && len(manifest) == 0 {
-		return nil //nolint:nilerr // the manifest is not needed otherwise
+		return nil // the manifest is not needed otherwise
 	}
 	if strings.Contains(string(manifest), "encryption-data") {
 		return fault.New(fault.Encrypted, fault.PhaseConvert, "", "The document is encrypted.", "Decrypt it first.")

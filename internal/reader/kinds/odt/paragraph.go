@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/xmltext"
 )
@@ -14,6 +15,7 @@ type paragraph struct {
 	spans    []markup.Span
 	spaced   bool // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
 	unseen   bool
+	floats   bool // it ends with an image that does not stand in its line
 	verbatim bool // white space stays, and breaks are line ends
 	asides   []aside
 }
@@ -42,13 +44,17 @@ func (k *walker) paragraph(element string) error {
 		base = look{hidden: base.hidden}
 	}
 	p := &paragraph{spaced: true, verbatim: role == code && outline == 0}
-	if err := k.inline(p, base, ""); err != nil {
+	err := k.inline(p, base, "")
+	if err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
 		return err
 	}
 	if err := k.tell(p, outline, role, rule); err != nil {
 		return err
 	}
-	return k.tellAsides(p)
+	if err := k.tellAsides(p); err != nil {
+		return err
+	}
+	return err
 }
 
 // tell tells what was read of a paragraph.
@@ -167,6 +173,12 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 		return
 	}
 	style := l.markup() | k.mark
+	if p.floats { // an image beside the text is no part of a word
+		p.floats = false
+		if !strings.HasPrefix(text, " ") {
+			text = " " + text
+		}
+	}
 	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == style && p.spans[n].Link == link {
 		p.spans[n].Text += text
 		return
@@ -253,10 +265,7 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 	case "text:hidden-paragraph":
 		p.unseen = p.unseen || k.attr("text:is-hidden") == "true"
 	case "text:hidden-text":
-		if k.attr("text:is-hidden") == "true" {
-			return k.conceal()
-		}
-		return k.inline(p, l, link)
+		return k.hiddenText(p, l, link)
 	case "text:variable-set", "text:variable-get", "text:user-field-get":
 		if k.attr("text:display") == "none" {
 			break
@@ -281,6 +290,24 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		return k.inline(p, l, link) // fields: what they showed last
 	}
 	return k.x.Skip()
+}
+
+// hiddenText reads a text that a condition hides (ODF 1.3 part 3, 7.7.5). It is
+// what the element holds, or else what its attribute says.
+func (k *walker) hiddenText(p *paragraph, l look, link string) error {
+	text, isHidden := k.attr("text:string-value"), k.attr("text:is-hidden") == "true"
+	if isHidden {
+		l.hidden = on
+	}
+	before := len(flat(p.spans))
+	hidden := k.hidden
+	if err := k.inline(p, l, link); err != nil {
+		return err
+	}
+	if len(flat(p.spans)) == before && k.hidden == hidden {
+		k.add(p, text, l, link)
+	}
+	return nil
 }
 
 // target is where a link leads. Places in the document lose the word by which

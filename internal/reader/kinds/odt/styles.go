@@ -147,7 +147,7 @@ func (st *style) property(x *opc.XML) {
 	switch x.Name() {
 	case "style:text-properties":
 		for name, value := range x.Attrs {
-			st.look.set(name, value)
+			st.set(name, value)
 		}
 	case "style:drawing-page-properties":
 		visibility, _ := x.Attr("presentation:visibility")

@@ -271,7 +271,7 @@ func (k *walker) join(r role) error {
 // passed over.
 func (k *walker) ready() error {
 	n := len(k.items) - 1
-	if n < 0 || k.items[n].begun || k.items[n].silent {
+	if n < 0 || k.items[n].begun {
 		return nil
 	}
 	if err := k.part(); err != nil {
