@@ -52,6 +52,8 @@ type Request struct {
 	Count     bool   // count rows exactly whatever it costs
 	Depth     int    // levels of a directory
 	NoOutputs bool   // leave out the outputs of a notebook
+	Changes   string // of documents: all marks tracked insertions and deletions; empty: as if they were accepted
+	Pages     string // pages or slides, as limits.ParsePages reads them; empty: all
 
 	Missing   bool   // a missing file is an empty answer
 	IfChanged string // version that the caller holds

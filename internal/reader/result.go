@@ -80,6 +80,8 @@ type TextPart struct {
 	TotalLines      *int64   `json:"totalLines" jsonschema:"null where not counted"`
 	TotalCharacters *int64   `json:"totalCharacters" jsonschema:"code points; null where not counted"`
 	TotalExact      bool     `json:"totalExact" jsonschema:"the totals were counted over the whole file"`
+	PageCount       *int64   `json:"pageCount,omitempty" jsonschema:"pages or slides of the document"`
+	Pages           string   `json:"pages,omitempty" jsonschema:"pages or slides that the lines shown are of, such as 1-3,7"`
 	Profile         *Profile `json:"profile,omitempty" jsonschema:"encoding, line ends, indentation and the like of a text"`
 	Lines           []Line   `json:"lines,omitempty" jsonschema:"with --lines: each line with its number and place"`
 }
@@ -216,8 +218,9 @@ const (
 	NoteCellsCut           NoteCode = "cells-cut" // a row was larger than what is kept of one
 	NoteDuplicateKeys      NoteCode = "duplicate-keys"
 	NoteRelaxedSyntax      NoteCode = "relaxed-syntax" // read although it is not quite what the standard allows
-	NoteSandbox            NoteCode = "sandbox"        // the file was parsed with less protection than usual
-	NoteHiddenContent      NoteCode = "hidden-content" // of a document: text, slides, sheets that are not seen
+	NotePagesMissing       NoteCode = "pages-missing"
+	NoteHiddenContent      NoteCode = "hidden-content"
+	NoteSandbox            NoteCode = "sandbox" // the file was parsed with less protection than usual
 	NoteCorrupt            NoteCode = "corrupt"
 	NoteTooComplex         NoteCode = "too-complex"
 )

@@ -7,8 +7,11 @@ import (
 	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
 	"fread/internal/reader/kinds/doc"
+	"fread/internal/reader/kinds/docx"
 	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
+	"fread/internal/reader/kinds/odt"
+	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
@@ -26,5 +29,8 @@ func All() []reader.Reader {
 		json.Reader{},
 		json.Value{},
 		csv.Reader{},
+		docx.Reader{},
+		pptx.Reader{},
+		odt.Reader{},
 	}
 }

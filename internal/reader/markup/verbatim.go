@@ -98,3 +98,8 @@ func unindent(l string) string {
 	}
 	return l
 }
+
+// Verbatim implements Writer.
+func (r *Recording) Verbatim(text string) error {
+	return r.keep(event{op: opVerbatim, text: text})
+}
