@@ -57,7 +57,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 type document struct {
 	pack      *opc.Package
 	main      string
-	changes   bool // tracked changes are to be marked
+	changes   bool // tracked changes are to be marked, and comments shown
 	rels      opc.Relationships
 	styles    *styles
 	numbering *numbering
