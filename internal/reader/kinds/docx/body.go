@@ -20,22 +20,23 @@ const maxDepth = 400
 
 // A walker tells what it meets in the body, part by part.
 type walker struct {
-	d        *document
-	w        markup.Writer
-	x        *opc.XML // the part that is being read
-	links    map[string]opc.Relationship
-	counters *counters
-	notes    notes
-	fields   []field
-	blocks   blocks
-	text     []markup.Span       // of the paragraph that is being read
-	noted    []*noted            // the notes that it refers to
-	boxes    []*markup.Recording // the text boxes in it
-	mark     markup.Style        // of all text: it lies in an inserted or deleted row
-	images   int
-	depth    int
-	hidden   int64           // code points of text that is not to be seen
-	margins  map[string]bool // headers and footers
+	d                   *document
+	w                   markup.Writer
+	x                   *opc.XML // the part that is being read
+	links               map[string]opc.Relationship
+	counters            *counters
+	notes               notes
+	fields              []field
+	blocks              blocks
+	text                []markup.Span       // of the paragraph that is being read
+	noted               []*noted            // the notes that it refers to
+	boxes               []*markup.Recording // the text boxes in it
+	mark                markup.Style        // of all text: it lies in an inserted or deleted row
+	images              int
+	depth               int
+	hidden              int64           // code points of text that is not to be seen
+	deletions, comments int64           // that are not shown
+	margins             map[string]bool // headers and footers
 }
 
 // blocks is what is open where blocks follow each other: in the body, a cell, a

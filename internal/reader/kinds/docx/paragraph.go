@@ -71,8 +71,8 @@ func (k *walker) properties(p *paragraph) error {
 				return false, nil
 			})
 		case "w:framePr":
-			cap, _ := k.x.Attr("w:dropCap")
-			p.joins = p.joins || (cap != "" && cap != "none")
+			frame, _ := k.x.Attr("w:dropCap")
+			p.joins = p.joins || (frame != "" && frame != "none")
 		case "w:rPr": // of the mark that ends it
 			return true, children(k.x, func(name string) (bool, error) {
 				if (name == "w:del" || name == "w:moveFrom") && !k.d.changes {
