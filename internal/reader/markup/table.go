@@ -11,6 +11,8 @@ const (
 	// gridBytes is how much of a table waits for its end, so that its columns and
 	// its size are known before it is written.
 	gridBytes = 128 << 10
+	// boxBytes is how large the only cell of a table may be.
+	boxBytes = 4 << 10
 	// cellBytes is how large a cell of a grid may be, and richBytes one of several
 	// blocks. Tables with larger ones are shown as blocks.
 	cellBytes  = 32 << 10
@@ -196,6 +198,14 @@ func (f *flow) endRow(g *grid) error {
 }
 
 func (f *flow) endTable(g *grid) error {
+	if !g.begun && len(g.rows) == 1 && len(g.rows[0]) == 1 {
+		if c := &g.rows[0][0]; c.blocks > 1 && c.bytes > boxBytes || c.blocks == 0 && len(c.events) == 0 { // a frame around text, or around nothing
+			if err := f.asBlocks(g); err != nil {
+				return err
+			}
+			return f.End()
+		}
+	}
 	if err := f.writeRows(g); err != nil {
 		return err
 	}
