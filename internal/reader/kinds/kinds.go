@@ -8,6 +8,7 @@ import (
 	"fread/internal/reader/kinds/directory"
 	"fread/internal/reader/kinds/docx"
 	"fread/internal/reader/kinds/json"
+	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/text"
 )
@@ -22,5 +23,6 @@ func All() []reader.Reader {
 		json.Value{},
 		csv.Reader{},
 		docx.Reader{},
+		pptx.Reader{},
 	}
 }

@@ -14,6 +14,7 @@ type Pages struct {
 	asked limits.Pages
 	spec  string // as it was asked
 	noun  string // "page" or "slide"
+	part  bool   // asked by an address, which makes them all that there is
 }
 
 // SelectPages reads which pages or slides o asks for: by an address, such as
@@ -29,6 +30,7 @@ func SelectPages(o *reader.Options, noun string) (*Pages, error) {
 		}
 		if asked, err := limits.ParsePages(spec); err == nil {
 			p.asked, p.spec, o.Part = asked, spec, ""
+			p.part = true
 			break
 		}
 	}
@@ -58,6 +60,9 @@ func (p *Pages) keep() string {
 func (p *Pages) Has(w Writer, n, total int64, hidden bool) bool {
 	switch {
 	case !p.asked.Has(n, total):
+		if !p.part {
+			w.Omit(p.noun+"s", 1)
+		}
 		return false
 	case !hidden || p.asked.Names(n, total):
 		return true
