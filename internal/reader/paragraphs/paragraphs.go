@@ -6,8 +6,6 @@ package paragraphs
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"fread/internal/reader"
 	"fread/internal/reader/markup"
@@ -294,41 +292,11 @@ func (l *items) note(n *Note) error {
 	return l.w.End()
 }
 
-// ParseLabel says what the text before an item means: whether it numbers the
-// item, and as what. Letters and Roman numerals have no number; their label says
-// it. A bullet is not ordered, and has no label.
-func ParseLabel(text string) (label string, number int, ordered bool) {
-	label = strings.TrimSpace(text)
-	digits, alphanumeric := 0, 0
-	last := 0
-	for _, r := range label {
-		switch {
-		case r >= '0' && r <= '9':
-			if digits == 0 {
-				last = 0
-			}
-			last = min(last*10+int(r-'0'), 1_000_000_000)
-			digits++
-			alphanumeric++
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			digits = 0
-			alphanumeric++
-		default:
-			digits = 0
-		}
-	}
-	n := utf8.RuneCountInString(label)
-	if alphanumeric == 0 || n == 1 && (label == "o" || label == "O" || label == "v" || label == "q" || label == "n") {
-		return "", 0, false
-	}
-	return label, last, true
-}
-
 // Hidden says that text was met which a reader of the document does not see.
-func Hidden(w markup.Writer, pieces int64) {
-	w.Omit("hidden text", pieces)
+func Hidden(w markup.Writer, characters int64) {
+	w.Omit("hidden characters", characters)
 	w.Note(reader.Note{
-		Code: reader.NoteHiddenContent, Severity: reader.SeverityWarning,
-		Message: "The document has text that is formatted as hidden, which is not shown.",
+		Code: reader.NoteHiddenContent, Severity: reader.SeverityInfo,
+		Message: "Some text of the document is hidden, and is not shown.",
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"fread/internal/reader"
 	"fread/internal/reader/charset"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/paragraphs"
@@ -47,11 +48,12 @@ const (
 
 // A converter tells a document while it is read.
 type converter struct {
-	ctx   context.Context //nolint:containedctx // it lives as long as one walk
-	d     *document
-	w     markup.Writer
-	t     *paragraphs.Teller
-	alive func()
+	ctx     context.Context //nolint:containedctx // it lives as long as one walk
+	d       *document
+	w       markup.Writer
+	t       *paragraphs.Teller
+	alive   func()
+	changes bool // tracked changes are marked, and comments told
 
 	texts, layouts *pages
 	numbering      *numbering
@@ -59,8 +61,9 @@ type converter struct {
 	ref            int  // that comes next in the main text
 	fields         []field
 	frames         []frame
-	noteNo, images int
-	hiding         bool // the text before was hidden
+	noteNo         int
+	commentNo      int
+	images         int
 	deleting       bool // the text before was deleted
 
 	spans []markup.Span // of the paragraph
@@ -90,8 +93,9 @@ type frame struct {
 	paragraphs []paragraphs.Paragraph
 }
 
-func newConverter(ctx context.Context, d *document, w markup.Writer, alive func()) *converter {
-	c := &converter{ctx: ctx, d: d, w: w, t: paragraphs.NewTeller(w), alive: alive, numbering: newNumbering(d)}
+func newConverter(ctx context.Context, d *document, w markup.Writer, o reader.Options) *converter {
+	c := &converter{ctx: ctx, d: d, w: w, t: paragraphs.NewTeller(w), alive: o.Alive, numbering: newNumbering(d)}
+	c.changes = o.Request != nil && o.Request.Changes == "all"
 	c.texts = newPages(d, &d.characters, 1)
 	item := 13
 	if d.old {
@@ -208,7 +212,11 @@ func (c *converter) referred(at int64) error {
 	for c.ref < len(c.d.refs) && c.d.refs[c.ref].at <= at {
 		r := &c.d.refs[c.ref]
 		c.ref++
-		if r.at < at {
+		switch {
+		case r.at < at:
+			continue
+		case r.kind == commentRef && !c.changes:
+			c.w.Omit("comments", 1)
 			continue
 		}
 		if err := c.aside(r); err != nil {
@@ -254,11 +262,20 @@ func (c *converter) aside(r *ref) error {
 	if r.author != "" {
 		list[0].Text = append([]markup.Span{{Text: r.author + ": "}}, list[0].Text...)
 	}
-	c.noteNo++
-	id := strconv.Itoa(c.noteNo)
+	id := c.noteID(r.kind)
 	c.notes = append(c.notes, paragraphs.Note{ID: id, Paragraphs: list})
 	c.spans = append(c.spans, markup.Span{Kind: markup.NoteRef, Target: id})
 	return nil
+}
+
+// noteID is what a note is called.
+func (c *converter) noteID(kind refKind) string {
+	if kind == commentRef {
+		c.commentNo++
+		return "comment-" + strconv.Itoa(c.commentNo)
+	}
+	c.noteNo++
+	return strconv.Itoa(c.noteNo)
 }
 
 // trimNote cuts the blank behind the number of a note.
@@ -372,36 +389,42 @@ func (c *converter) show(b []byte) {
 		f.instruction = append(f.instruction, b[:min(len(b), maxShort-min(len(f.instruction), maxShort))]...)
 		return
 	}
-	if c.looks.hidden || c.looks.deleted {
+	if c.hides() {
 		c.conceal(b)
 		return
 	}
-	c.hiding, c.deleting = false, false
+	c.deleting = false
 	link := c.linked()
-	if len(c.piece) > 0 && (c.style != c.looks.style || c.link != link) {
+	style := c.looks.style
+	if c.changes && c.looks.deleted {
+		style |= markup.Deleted
+	} else if c.changes && c.looks.inserted {
+		style |= markup.Inserted
+	}
+	if len(c.piece) > 0 && (c.style != style || c.link != link) {
 		c.endPiece()
 	}
-	c.style, c.link = c.looks.style, link
+	c.style, c.link = style, link
 	c.piece = append(c.piece, b...)
 	c.size += len(b)
 }
+
+// hides reports whether the text that comes is not shown.
+func (c *converter) hides() bool { return c.looks.hidden || c.looks.deleted && !c.changes }
 
 // conceal counts text that is not shown.
 func (c *converter) conceal(b []byte) {
 	if strings.TrimSpace(string(b)) == "" {
 		return
 	}
-	if c.looks.deleted {
-		if !c.deleting {
-			c.w.Omit("deletions", 1)
-		}
-		c.deleting = true
+	if !c.looks.deleted {
+		paragraphs.Hidden(c.w, int64(utf8.RuneCount(b)))
 		return
 	}
-	if !c.hiding {
-		paragraphs.Hidden(c.w, 1)
+	if !c.deleting {
+		c.w.Omit("deletions", 1)
 	}
-	c.hiding = true
+	c.deleting = true
 }
 
 // instruction is the innermost field that is still being said, if the text is
@@ -432,7 +455,7 @@ func (c *converter) endPiece() {
 }
 
 func (c *converter) span(s markup.Span) {
-	if c.instruction() != nil || c.looks.hidden || c.looks.deleted {
+	if c.instruction() != nil || c.hides() {
 		return
 	}
 	c.endPiece()
@@ -485,7 +508,7 @@ func (c *converter) picture() {
 	if c.looks.object {
 		c.w.Omit("embedded objects", 1)
 	}
-	if c.instruction() != nil || c.looks.hidden || c.looks.deleted {
+	if c.instruction() != nil || c.hides() {
 		return
 	}
 	c.images++

@@ -41,7 +41,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 		return nil, err
 	}
 	walk := func(ctx context.Context, w markup.Writer) error {
-		return newConverter(ctx, d, w, o.Alive).tell()
+		return newConverter(ctx, d, w, o).tell()
 	}
 	return markup.NewDocument(ctx, o, walk), nil
 }

@@ -86,7 +86,7 @@ func TestDocuments(t *testing.T) {
 		}}, "| a | b |\n|---|---|\n| | c |\n| d | |\n"},
 		{"nested table", builder{paras: []para{
 			with(join(cell, sprm(0x6649, 2, 0, 0, 0), sprm(0x244b, 1)), "i\r"), with(join(cell, sprm(0x6649, 2, 0, 0, 0), sprm(0x244c, 1)), "\r"), with(cell, "o\a"), with(join(rowEnd, row([]uint16{1000})), "\a"),
-		}}, "| i |\n|---|\n\no\n"},
+		}}, "| i<br>o |\n|---|\n"},
 		{"link", builder{paras: []para{p("see \x13 HYPERLINK \"https://example.org\" \x14here\x15 now\r")}}, "see [here](https://example.org) now\n"},
 		{"field without a result", builder{paras: []para{p("a\x13 PAGE \x15b\r")}}, "ab\n"},
 		{"symbols", builder{paras: []para{{runs: []run{{"(", join(sprm(0x0855, 1), sprm(0x6a09, 0, 0, 0xb7, 0xf0))}, {" x\u001ey\u001f\uf0b7\r", nil}}}}}, "• x\u2011y•\n"},
@@ -133,7 +133,7 @@ func TestLists(t *testing.T) {
 		paras:  []para{item(0, "a\r"), item(1, "b\r"), item(1, "c\r"), item(2, "d\r"), item(0, "e\r"), item(1, "f\r"), p("end\r")},
 		tables: map[int][]byte{0x2e2: lists, 0x2ea: overrides},
 	}
-	want := "1. a\n   - 1.a) b\n   - 1.b) c\n     - d\n2. e\n   - 2.a) f\n\nend\n"
+	want := "1. a\n   1. b\n   2. c\n      - d\n2. e\n   1. f\n\nend\n"
 	if r := read(t, b.build()); r.TextPart == nil || r.Content != want {
 		t.Fatalf("got %+v, want %q", r.TextPart, want)
 	}
@@ -150,7 +150,7 @@ func TestWhatIsNotShown(t *testing.T) {
 	for _, o := range r.Omitted {
 		got = append(got, fmt.Sprint(o.What, " ", *o.Count))
 	}
-	if s := strings.Join(got, ", "); s != "hidden text 1, deletions 1, images 1" {
+	if s := strings.Join(got, ", "); s != "hidden characters 6, deletions 1, images 1" {
 		t.Errorf("omitted: %s", s)
 	}
 }

@@ -170,11 +170,7 @@ func (n *numbering) item(p *paragraphs.Paragraph, number, depth int) {
 	if level.format == formatBullet {
 		return
 	}
-	label := l.text(depth, counts)
-	p.Label, _, p.Ordered = paragraphs.ParseLabel(label)
-	if !p.Ordered {
-		p.Label = ""
-	}
+	p.Label, _, p.Ordered = paragraphs.ParseLabel(l.text(depth, counts), p.Number)
 }
 
 // advance counts one item more.

@@ -52,6 +52,7 @@ const (
 	tableHeader     = 0x3404
 
 	isDeleted     = 0x0800
+	isInserted    = 0x0801
 	isData        = 0x0806
 	isObject      = 0x080a
 	isBold        = 0x0835
@@ -183,6 +184,8 @@ func translated(code byte) uint16 {
 		return tableRowEnd
 	case 65:
 		return isDeleted
+	case 66:
+		return isInserted
 	case 71:
 		return isData
 	case 75:
@@ -215,6 +218,7 @@ func translated(code byte) uint16 {
 type look struct {
 	style           markup.Style
 	hidden, deleted bool
+	inserted        bool // since changes are tracked
 	special         bool // the character stands for something else
 	data, object    bool
 	font            int
@@ -254,6 +258,8 @@ func (l *look) apply(d *document, m *modifier) {
 		l.hidden = m.byte()&1 != 0
 	case isDeleted:
 		l.deleted = m.byte()&1 != 0
+	case isInserted:
+		l.inserted = m.byte()&1 != 0
 	case isSpecial:
 		l.special = m.byte() != 0
 	case isData:

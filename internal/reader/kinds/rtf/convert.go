@@ -22,13 +22,15 @@ const (
 	maxFrames      = 8
 	maxFields      = 64
 	maxInheritance = 16
+	maxDepth       = 8 // of items in one another
 )
 
 // A converter tells a document while it is read.
 type converter struct {
-	s *scanner
-	w markup.Writer
-	t *paragraphs.Teller
+	s       *scanner
+	w       markup.Writer
+	t       *paragraphs.Teller
+	changes bool // tracked changes are marked, and comments told
 
 	g        group
 	groups   []group
@@ -60,10 +62,11 @@ type converter struct {
 	label  []byte
 	bullet bool // the label is of a font of symbols
 
-	fields []field
-	frames []frame
-	noteNo int
-	rows   [2]rowState // of outer and of inner tables
+	fields    []field
+	frames    []frame
+	noteNo    int
+	commentNo int
+	rows      [2]rowState // of outer and of inner tables
 
 	picture  picture
 	images   int
@@ -71,14 +74,15 @@ type converter struct {
 	value    []byte
 	author   []byte
 	header   bool // text has been met in the header that is open
-	hiding   bool // the text before was hidden
 	deleting bool // the text before was deleted
 	done     bool
 }
 
-func newConverter(s *scanner, w markup.Writer) *converter {
+// newConverter returns a converter that tells w. With changes it marks what was
+// inserted and deleted, and tells comments.
+func newConverter(s *scanner, w markup.Writer, changes bool) *converter {
 	return &converter{
-		s: s, w: w, t: paragraphs.NewTeller(w), page: 1252, defaultFont: -1, g: group{uc: 1, font: -1, eastern: -1},
+		s: s, w: w, changes: changes, t: paragraphs.NewTeller(w), page: 1252, defaultFont: -1, g: group{uc: 1, font: -1, eastern: -1},
 		fonts: map[int]font{}, styles: map[int]style{}, lists: map[int]list{}, overrides: map[int]int{}, counts: map[int][]int{},
 	}
 }
@@ -312,16 +316,22 @@ func (c *converter) emitBytes(b []byte) {
 
 // show takes text of the paragraph.
 func (c *converter) show(b []byte) {
-	if c.g.hidden || c.g.deleted {
+	if c.g.hidden || c.g.deleted && !c.changes {
 		c.conceal(b)
 		return
 	}
-	c.hiding, c.deleting = false, false
+	c.deleting = false
 	link := c.linked()
-	if len(c.piece) > 0 && (c.style != c.g.style || c.link != link) {
+	style := c.g.style
+	if c.changes && c.g.deleted {
+		style |= markup.Deleted
+	} else if c.changes && c.g.revised {
+		style |= markup.Inserted
+	}
+	if len(c.piece) > 0 && (c.style != style || c.link != link) {
 		c.endRun()
 	}
-	c.style, c.link = c.g.style, link
+	c.style, c.link = style, link
 	c.piece = append(c.piece, b...)
 	c.size += len(b)
 }
@@ -331,17 +341,14 @@ func (c *converter) conceal(b []byte) {
 	if len(bytes.TrimSpace(b)) == 0 {
 		return
 	}
-	if c.g.deleted {
-		if !c.deleting {
-			c.w.Omit("deletions", 1)
-		}
-		c.deleting = true
+	if !c.g.deleted {
+		paragraphs.Hidden(c.w, int64(utf8.RuneCount(b)))
 		return
 	}
-	if !c.hiding {
-		paragraphs.Hidden(c.w, 1)
+	if !c.deleting {
+		c.w.Omit("deletions", 1)
 	}
-	c.hiding = true
+	c.deleting = true
 }
 
 // linked is where the innermost field leads.
@@ -363,7 +370,7 @@ func (c *converter) endRun() {
 
 // span takes what is no text.
 func (c *converter) span(s markup.Span) {
-	if c.g.to != toText || c.g.hidden || c.g.deleted {
+	if c.g.to != toText || c.g.hidden || c.g.deleted && !c.changes {
 		return
 	}
 	c.endRun()
@@ -392,11 +399,12 @@ func (c *converter) describe(p *paragraphs.Paragraph, label string, bullet bool)
 	props := &c.g.para
 	p.Heading = c.headingLevel(props)
 	if label = strings.TrimSpace(label); label != "" {
-		p.Label, p.Number, p.Ordered = paragraphs.ParseLabel(label)
-		if bullet {
-			p.Label, p.Ordered = "", false
+		p.List, p.Depth = max(props.list, 0)+1, min(max(props.depth, 0), maxDepth)
+		if !bullet {
+			counts := c.counter(props.list, p.Depth, nil)
+			p.Label, p.Number, p.Ordered = paragraphs.ParseLabel(label, counts[p.Depth]+1)
+			counts[p.Depth] = p.Number
 		}
-		p.List, p.Depth = max(props.list, 0)+1, props.depth
 		return
 	}
 	if props.list > 0 && p.Heading == 0 && len(p.Text) > 0 {
@@ -437,7 +445,7 @@ const (
 // count numbers an item whose number the document does not spell out.
 func (c *converter) count(p *paragraphs.Paragraph, props *properties) {
 	l, ok := c.lists[c.overrides[props.list]]
-	depth := min(max(props.depth, 0), 8)
+	depth := min(max(props.depth, 0), maxDepth)
 	format := formatBullet
 	if ok && depth < len(l.formats) {
 		format = l.formats[depth]
@@ -449,20 +457,27 @@ func (c *converter) count(p *paragraphs.Paragraph, props *properties) {
 	if format == formatBullet {
 		return
 	}
-	counts := c.counts[props.list]
-	if counts == nil && len(c.counts) > maxEntries {
-		return
-	}
+	counts := c.counter(props.list, depth, l.starts)
+	counts[depth]++
+	p.Ordered, p.Number = true, counts[depth]
+}
+
+// counter returns the numbers of the last items of a list, by depth down to the
+// one given. Deeper items begin anew.
+func (c *converter) counter(number, depth int, starts []int) []int {
+	counts := c.counts[number]
 	for len(counts) <= depth {
 		start := 1
-		if n := len(counts); n < len(l.starts) {
-			start = l.starts[n]
+		if n := len(counts); n < len(starts) {
+			start = starts[n]
 		}
 		counts = append(counts, start-1)
 	}
-	counts[depth]++
-	c.counts[props.list] = counts[:depth+1]
-	p.Ordered, p.Number = true, counts[depth]
+	counts = counts[:depth+1]
+	if _, known := c.counts[number]; known || len(c.counts) < maxEntries {
+		c.counts[number] = counts
+	}
+	return counts
 }
 
 // symbol takes a control symbol.
@@ -572,12 +587,21 @@ func (c *converter) endFrame() error {
 	if !hasText(f.paragraphs) {
 		return nil
 	}
-	c.noteNo++
-	id := strconv.Itoa(c.noteNo)
-	if f.kind == comment && len(c.author) > 0 {
-		first := &f.paragraphs[0]
-		first.Text = append([]markup.Span{{Text: string(c.author) + ": "}}, first.Text...)
-		c.author = c.author[:0]
+	id := ""
+	if f.kind == comment {
+		if !c.changes {
+			c.w.Omit("comments", 1)
+			return nil
+		}
+		c.commentNo++
+		id = "comment-" + strconv.Itoa(c.commentNo)
+		if first := &f.paragraphs[0]; len(c.author) > 0 {
+			first.Text = append([]markup.Span{{Text: string(c.author) + ": "}}, first.Text...)
+			c.author = c.author[:0]
+		}
+	} else {
+		c.noteNo++
+		id = strconv.Itoa(c.noteNo)
 	}
 	c.notes = append(c.notes, paragraphs.Note{ID: id, Paragraphs: f.paragraphs})
 	c.spans = append(c.spans, markup.Span{Kind: markup.NoteRef, Target: id})

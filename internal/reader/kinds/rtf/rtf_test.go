@@ -63,11 +63,10 @@ func TestDocuments(t *testing.T) {
 		{"list table", `{\*\listtable{\list{\listlevel\levelnfc0\levelstartat4}{\listlevel\levelnfc23}\listid7}}{\*\listoverridetable{\listoverride\listid7\ls1}}\pard\ls1 a\par b\par`, "4. a\n5. b\n"},
 		{"table", `\trowd\cellx100\cellx200\pard\intbl a\cell b\cell\row\trowd\cellx100\cellx200\pard\intbl c\cell d\cell\row\pard e\par`, "| a | b |\n|---|---|\n| c | d |\n\ne\n"},
 		{"merged cells", `\trowd\cellx1000\cellx2000\cellx3000\intbl a\cell b\cell c\cell\row\trowd\cellx2000\cellx3000\intbl d\cell e\cell\row\trowd\clvmgf\cellx1000\clmgf\cellx2000\clmrg\cellx3000\intbl f\cell g\cell\cell\row`, "| a | b | c |\n|---|---|---|\n| d | | e |\n| f | g | |\n"},
-		{"nested table", `\trowd\cellx100\intbl x\par\itap2 i\nestcell j\nestcell{\*\nesttableprops\trowd\cellx10\cellx20\nestrow}\itap1\intbl y\cell\row`, "x\n\n| i | j |\n|---|---|\n\ny\n"},
+		{"nested table", `\trowd\cellx100\intbl x\par\itap2 i\nestcell j\nestcell{\*\nesttableprops\trowd\cellx10\cellx20\nestrow}\itap1\intbl y\cell\row`, "| x<br>i \\| j<br>y |\n|---|\n"},
 		{"link", `{\field{\*\fldinst HYPERLINK "https://example.org/a" \\l "b"}{\fldrslt here}}\par`, "[here](https://example.org/a#b)\n"},
 		{"symbol field", `x{\field{\*\fldinst SYMBOL 183 \\f "Symbol"}}y\par`, "x•y\n"},
 		{"footnote", `text{\super\chftn}{\footnote\pard note {\i n}\par}more\par`, "text[^1]more\n\n[^1]: note *n*\n"},
-		{"comment", `x{\*\atnid A}{\*\atnauthor Ann}{\*\annotation why?}y\par`, "x[^1]y\n\n[^1]: Ann: why?\n"},
 		{"text box", `before{\shp{\*\shpinst{\sp{\sn fill}{\sv 1}}{\shptxt\pard inside\par}}{\shprslt old}}\par`, "inside\n\nbefore\n"},
 		{"picture", `x{\*\shppict{\pict{\*\picprop{\sp{\sn wzDescription}{\sv A cat}}}\pngblip\picwgoal300\pichgoal150 89504e47}}{\nonshppict{\pict 00}}\par`, "x![A cat](#image1 \"20x10\")\n"},
 		{"binary", "a{\\pict\\bin5 }}{\\\\}b\\par", "a![](#image1)b\n"},
@@ -101,11 +100,22 @@ func TestWhatIsNotShown(t *testing.T) {
 	for _, o := range r.Omitted {
 		got = append(got, fmt.Sprint(o.What, " ", *o.Count))
 	}
-	if s := strings.Join(got, ", "); s != "hidden text 1, deletions 1, images 1, headers and footers 1" {
+	if s := strings.Join(got, ", "); s != "hidden characters 11, deletions 1, images 1, headers and footers 1" {
 		t.Errorf("omitted: %s", s)
 	}
 	if len(r.Notes) == 0 || r.Notes[0].Code != reader.NoteHiddenContent {
 		t.Errorf("notes: %v", r.Notes)
+	}
+}
+
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	path := write(t, document(`a{\deleted gone}{\revised new}{\*\atnid A}{\*\atnauthor Ann}{\*\annotation why?}b\par`))
+	for changes, want := range map[string]string{"": "anewb\n", "all": "a{--gone--}{++new++}[^comment-1]b\n\n[^comment-1]: Ann: why?\n"} {
+		r, err := engine(t).Read(context.Background(), &reader.Request{Path: path, Changes: changes})
+		if err != nil || r.TextPart == nil || r.Content != want {
+			t.Errorf("%q: %+v, want %q", changes, r, want)
+		}
 	}
 }
 

@@ -36,6 +36,7 @@ type group struct {
 	style    markup.Style
 	hidden   bool
 	deleted  bool
+	revised  bool // inserted since changes are tracked
 	font     int  // of what is not of the Far East
 	eastern  int  // font of what is; -1: none
 	east     bool // what comes is of the Far East

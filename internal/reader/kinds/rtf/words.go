@@ -177,8 +177,10 @@ func (c *converter) look(name string, t *token) bool {
 		c.g.hidden = on
 	case "deleted":
 		c.g.deleted = on
+	case "revised":
+		c.g.revised = on
 	case "plain":
-		c.g.style, c.g.hidden, c.g.deleted, c.g.font, c.g.eastern, c.g.east = 0, false, false, -1, -1, false
+		c.g.style, c.g.hidden, c.g.deleted, c.g.revised, c.g.font, c.g.eastern, c.g.east = 0, false, false, false, -1, -1, false
 	case "f":
 		c.g.font = t.number
 	case "af":
