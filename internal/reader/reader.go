@@ -121,7 +121,8 @@ type Meta struct {
 	TotalExact    bool
 	Characters    *int64
 	Profile       *Profile
-	LongestLine   int64 // number of the line that Profile.LongestLine measures
+	PageCount     *int64 // pages or slides
+	LongestLine   int64  // number of the line that Profile.LongestLine measures
 	Headers       []string
 	HeaderRow     bool // Headers come from the file
 	Dialect       *Dialect

@@ -89,6 +89,8 @@ func view(req *Request, form Form, part, redacted string) string {
 	}
 	add("encoding", req.Encoding)
 	add("redact", redacted)
+	add("pages", req.Pages)
+	add("changes", req.Changes)
 	if form == FormRows {
 		if req.Headers != cells.HeadersAuto {
 			add("headers", string(req.Headers))

@@ -52,6 +52,9 @@ type Request struct {
 	Count     bool   // count rows exactly whatever it costs
 	Depth     int    // levels of a directory
 	Main      bool   // of a web page only the article
+	NoOutputs bool   // leave out the outputs of a notebook
+	Changes   string // of documents: all marks tracked changes and shows comments; empty: as if accepted, without comments
+	Pages     string // pages or slides, as limits.ParsePages reads them; empty: all
 
 	Missing   bool   // a missing file is an empty answer
 	IfChanged string // version that the caller holds

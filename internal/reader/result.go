@@ -80,6 +80,8 @@ type TextPart struct {
 	TotalLines      *int64   `json:"totalLines" jsonschema:"null where not counted"`
 	TotalCharacters *int64   `json:"totalCharacters" jsonschema:"code points; null where not counted"`
 	TotalExact      bool     `json:"totalExact" jsonschema:"the totals were counted over the whole file"`
+	PageCount       *int64   `json:"pageCount,omitempty" jsonschema:"pages or slides of the document"`
+	Pages           string   `json:"pages,omitempty" jsonschema:"pages or slides that the lines shown are of, such as 1-3,7"`
 	Profile         *Profile `json:"profile,omitempty" jsonschema:"encoding, line ends, indentation and the like of a text"`
 
 	MailHeaders *MailHeaders `json:"mailHeaders,omitempty" jsonschema:"of a message: from whom, to whom, when and about what"`
@@ -241,11 +243,12 @@ const (
 	NoteCellsCut           NoteCode = "cells-cut" // a row was larger than what is kept of one
 	NoteDuplicateKeys      NoteCode = "duplicate-keys"
 	NoteRelaxedSyntax      NoteCode = "relaxed-syntax" // read although it is not quite what the standard allows
-	NoteSandbox            NoteCode = "sandbox"        // the file was parsed with less protection than usual
+	NotePagesMissing       NoteCode = "pages-missing"
+	NoteHiddenContent      NoteCode = "hidden-content"
 	NoteEncrypted          NoteCode = "encrypted"
 	NoteSigned             NoteCode = "signed"
 	NoteNoArticle          NoteCode = "no-article" // --main found nothing that looks like one
-	NoteHiddenContent      NoteCode = "hidden-content"
+	NoteSandbox            NoteCode = "sandbox"    // the file was parsed with less protection than usual
 	NoteCorrupt            NoteCode = "corrupt"
 	NoteTooComplex         NoteCode = "too-complex"
 )

@@ -145,6 +145,7 @@ func (s *seal) places() {
 		} else {
 			t.FromEnd = w.first.No
 		}
+		t.Pages = formatSpans(w.pages)
 		if w.first.Col > 0 {
 			t.StartColumn = w.first.Col + 1
 			res.omit(Omission{What: "columns", Line: w.first.No, From: 1, To: w.first.Col, Count: new(w.first.Col)})
@@ -509,7 +510,7 @@ func (r *Result) part(unit UnitName, m Meta) {
 		if r.TextPart == nil {
 			r.TextPart = &TextPart{Lead: m.Lead}
 		}
-		r.ContentFormat, r.Profile = m.ContentFormat, m.Profile
+		r.ContentFormat, r.Profile, r.PageCount = m.ContentFormat, m.Profile, m.PageCount
 		r.MailHeaders, r.Attachments = m.MailHeaders, m.Attachments
 		r.TotalLines, r.TotalCharacters, r.TotalExact = m.Total, m.Characters, m.TotalExact && m.Total != nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"fread/internal/limits"
 	"fread/internal/reader/cells"
 	"fread/internal/reader/charset"
 	"fread/internal/reader/cursor"
@@ -27,6 +28,14 @@ func (r *Request) validate() error {
 		return fault.Invalid("This is not a version that fread gave.", "Copy the whole of version from an earlier result.")
 	case r.Headers != "" && !slices.Contains([]cells.HeaderMode{cells.HeadersAuto, cells.HeadersYes, cells.HeadersNo}, r.Headers):
 		return fault.Invalid("Headers can be auto, yes or no.", "")
+	}
+	if r.Changes != "" && r.Changes != "all" {
+		return fault.Invalid("Changes can only be all.", "Leave it out to read a document as if its changes were accepted.")
+	}
+	if r.Pages != "" {
+		if _, err := limits.ParsePages(r.Pages); err != nil {
+			return fault.Invalid("No pages can be read from this: "+err.Error()+".", "")
+		}
 	}
 	if r.Encoding != "" {
 		if _, ok := charset.Lookup(r.Encoding); !ok {

@@ -83,6 +83,7 @@ type window struct {
 	first     Piece // of what was shown, without its contents
 	last      Piece
 	end       cursor.Position // behind the last piece shown
+	pages     []limits.Span   // that what was shown is of
 	cuts      []cutLine
 	by        limits.Cause
 	resume    *cursor.Position // where the window stopped, if the file goes on there
@@ -477,12 +478,25 @@ func (w *window) record(p *Piece) error {
 	if w.shown == 0 {
 		w.first = Piece{No: p.No, Col: p.Col}
 	}
+	w.page(max(p.At.Page, p.At.Slide))
 	w.shown++
 	w.last = Piece{No: p.No, Col: p.Col, EndsLine: p.EndsLine}
 	if err := w.sink.Put(p); err != nil {
 		return sinkError{err}
 	}
 	return nil
+}
+
+// page notes that a line is of page n; 0: of none.
+func (w *window) page(n int64) {
+	last := len(w.pages) - 1
+	switch {
+	case n == 0 || last >= 0 && w.pages[last].Last == n:
+	case last >= 0 && w.pages[last].Last == n-1:
+		w.pages[last].Last = n
+	default:
+		w.pages = append(w.pages, limits.Span{First: n, Last: n})
+	}
 }
 
 // begin opens the sink once.

@@ -6,11 +6,17 @@ import (
 	"fread/internal/reader"
 	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
+	"fread/internal/reader/kinds/doc"
+	"fread/internal/reader/kinds/docx"
 	"fread/internal/reader/kinds/epub"
 	"fread/internal/reader/kinds/html"
+	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/mail"
+	"fread/internal/reader/kinds/odt"
+	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
+	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
 )
 
@@ -22,9 +28,15 @@ func All() []reader.Reader {
 		html.Reader{},
 		mail.Reader{},
 		epub.Reader{},
+		ipynb.Reader{},
+		rtf.Reader{},
+		doc.Reader{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},
 		csv.Reader{},
+		docx.Reader{},
+		pptx.Reader{},
+		odt.Reader{},
 	}
 }

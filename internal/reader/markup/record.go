@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fread/internal/reader"
+	"fread/internal/reader/fault"
 )
 
 // An op is one method of a Writer.
@@ -17,6 +18,7 @@ const (
 	opBegin
 	opEnd
 	opAt
+	opVerbatim
 )
 
 // An event is one call of a Writer that is kept.
@@ -80,7 +82,7 @@ func (f *flow) record(e event) error {
 		r.depth++
 	case opEnd:
 		r.depth--
-	case opHeading, opParagraph, opCode, opRule, opAt:
+	case opHeading, opParagraph, opCode, opRule, opAt, opVerbatim:
 	}
 	if r.depth > 0 {
 		return nil
@@ -96,29 +98,120 @@ func (f *flow) record(e event) error {
 // replay tells what was kept.
 func (f *flow) replay(events []event) error {
 	for i := range events {
-		if err := f.retell(&events[i]); err != nil {
+		if err := events[i].tell(f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *flow) retell(e *event) error {
+// tell repeats a call.
+func (e *event) tell(w Writer) error {
 	switch e.op {
 	case opHeading:
-		return f.Heading(e.level, e.spans)
+		return w.Heading(e.level, e.spans)
 	case opParagraph:
-		return f.Paragraph(e.spans)
+		return w.Paragraph(e.spans)
 	case opCode:
-		return f.Code(e.name, e.text)
+		return w.Code(e.name, e.text)
 	case opRule:
-		return f.Rule()
+		return w.Rule()
 	case opBegin:
-		return f.Begin(e.container)
+		return w.Begin(e.container)
 	case opEnd:
-		return f.End()
+		return w.End()
 	case opAt:
-		f.At(e.place)
+		w.At(e.place)
+	case opVerbatim:
+		return w.Verbatim(e.text)
 	}
 	return nil
 }
+
+// maxRecording is how much a Recording holds, in bytes.
+const maxRecording = 32 << 20
+
+// A Recording is a Writer that keeps what it is told, such as a note or a text
+// box, for Replay to tell another one where it belongs. What is said beside the
+// document is passed on at once.
+type Recording struct {
+	events []event
+	size   int
+	beside Writer
+}
+
+// NewRecording returns an empty Recording; Omit and Note are those of beside.
+func NewRecording(beside Writer) *Recording { return &Recording{beside: beside} }
+
+// Replay tells w what was kept.
+func (r *Recording) Replay(w Writer) error {
+	for i := range r.events {
+		if err := r.events[i].tell(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Empty reports whether no text, image or rule is kept.
+func (r *Recording) Empty() bool {
+	return !slices.ContainsFunc(r.events, func(e event) bool {
+		return e.op == opCode || e.op == opRule || (len(e.spans) > 0 && (e.op == opHeading || e.op == opParagraph))
+	})
+}
+
+// Flat returns the running text that is kept, as if it were one paragraph.
+func (r *Recording) Flat() []Span {
+	var all []Span
+	for i := range r.events {
+		if spans := r.events[i].spans; len(spans) > 0 {
+			if len(all) > 0 {
+				all = append(all, Span{Text: " "})
+			}
+			all = append(all, spans...)
+		}
+	}
+	return all
+}
+
+func (r *Recording) keep(e event) error {
+	e.spans = slices.Clone(e.spans)
+	r.events = append(r.events, e)
+	if r.size += e.size(); r.size > maxRecording {
+		return fault.New(fault.TooComplex, fault.PhaseConvert, "", "A note or a text box of the document is too large.", "")
+	}
+	return nil
+}
+
+// At implements Writer.
+func (r *Recording) At(p reader.Place) { r.events = append(r.events, event{op: opAt, place: p}) }
+
+// Heading implements Writer.
+func (r *Recording) Heading(level int, text []Span) error {
+	return r.keep(event{op: opHeading, level: level, spans: text})
+}
+
+// Paragraph implements Writer.
+func (r *Recording) Paragraph(text []Span) error {
+	return r.keep(event{op: opParagraph, spans: text})
+}
+
+// Code implements Writer.
+func (r *Recording) Code(language, text string) error {
+	return r.keep(event{op: opCode, name: language, text: text})
+}
+
+// Rule implements Writer.
+func (r *Recording) Rule() error { return r.keep(event{op: opRule}) }
+
+// Begin implements Writer.
+func (r *Recording) Begin(c Container) error { return r.keep(event{op: opBegin, container: c}) }
+
+// End implements Writer.
+func (r *Recording) End() error { return r.keep(event{op: opEnd}) }
+
+// Omit implements Writer.
+func (r *Recording) Omit(what string, count int64) { r.beside.Omit(what, count) }
+
+// Note implements Writer.
+func (r *Recording) Note(n reader.Note) { r.beside.Note(n) }

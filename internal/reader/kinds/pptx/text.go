@@ -1,0 +1,183 @@
+package pptx
+
+import (
+	"strings"
+
+	"fread/internal/reader/fault"
+	"fread/internal/reader/markup"
+	"fread/internal/reader/omml"
+	"fread/internal/reader/opc"
+	"fread/internal/reader/xmltext"
+)
+
+// paragraph is one of a text (21.1.2.2.6).
+type paragraph struct {
+	spans  []markup.Span
+	level  int
+	bullet bullet
+}
+
+// body tells a text, whose paragraphs may be items of lists.
+func (s *slide) body(x *opc.XML, h *shape) error {
+	l := list{s: s, base: s.open}
+	styles := s.layout.styles(h)
+	err := s.eachChild(x, func(name string) error {
+		switch name {
+		case "a:lstStyle":
+			return readLevels(x, &styles)
+		case "a:p":
+		default:
+			return x.Skip()
+		}
+		p, err := s.paragraph(x)
+		if isBlank(p.spans) || err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
+			return err
+		}
+		for i := range p.spans {
+			if p.spans[i].Link == "" {
+				p.spans[i].Link = h.link
+			}
+		}
+		p.bullet = p.bullet.or(styles[p.level])
+		if err := l.tell(&p); err != nil {
+			return err
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.closeTo(l.base)
+}
+
+// flatText returns a text as one line.
+func (s *slide) flatText(x *opc.XML) ([]markup.Span, error) {
+	var all []markup.Span
+	err := s.eachChild(x, func(name string) error {
+		if name != "a:p" {
+			return x.Skip()
+		}
+		p, err := s.paragraph(x)
+		if err != nil || isBlank(p.spans) {
+			return err
+		}
+		if len(all) > 0 {
+			all = append(all, markup.Span{Text: " "})
+		}
+		all = append(all, p.spans...)
+		return nil
+	})
+	return all, err
+}
+
+// paragraph reads one paragraph.
+func (s *slide) paragraph(x *opc.XML) (paragraph, error) {
+	var p paragraph
+	err := s.eachChild(x, func(name string) error {
+		switch name {
+		case "a:pPr":
+			var err error
+			p.level = level(x)
+			p.bullet, err = readBullet(x)
+			return err
+		case "a:r", "a:fld":
+			return s.run(x, &p)
+		case "a:br":
+			p.spans = append(p.spans, markup.Span{Kind: markup.Break})
+		case "a14:m":
+			return s.math(x, &p)
+		}
+		return x.Skip()
+	})
+	return p, err
+}
+
+// run reads a run of text (21.1.2.3.8) or a field (21.1.2.2.4).
+func (s *slide) run(x *opc.XML, p *paragraph) error {
+	var look markup.Span
+	return s.eachChild(x, func(name string) error {
+		switch name {
+		case "a:rPr":
+			look.Style = style(x)
+			return s.eachChild(x, func(name string) error {
+				if name == "a:hlinkClick" {
+					look.Link = s.link(x)
+				}
+				return x.Skip()
+			})
+		case "a:t":
+			return s.text(x, p, look)
+		}
+		return x.Skip()
+	})
+}
+
+// text reads the characters of a run. A vertical tab in them breaks the line.
+func (s *slide) text(x *opc.XML, p *paragraph, look markup.Span) error {
+	for {
+		kind, err := x.Next()
+		if err != nil {
+			return unexpected(err)
+		}
+		switch kind {
+		case xmltext.End:
+			return nil
+		case xmltext.Start:
+			if err := x.Skip(); err != nil {
+				return err
+			}
+		case xmltext.Text:
+			for i, line := range strings.Split(string(x.Text()), "\v") {
+				if i > 0 {
+					p.spans = append(p.spans, markup.Span{Kind: markup.Break})
+				}
+				span := look
+				span.Text = line
+				p.spans = append(p.spans, span)
+			}
+		}
+	}
+}
+
+// style reads what a run looks like (21.1.2.3.9).
+func style(x *opc.XML) markup.Style {
+	var style markup.Style
+	for name, value := range x.Attrs {
+		switch {
+		case name == "b" && isOn(value):
+			style |= markup.Bold
+		case name == "i" && isOn(value):
+			style |= markup.Italic
+		case name == "strike" && value != "noStrike":
+			style |= markup.Strike
+		case name == "baseline" && strings.HasPrefix(value, "-"):
+			style |= markup.Subscript
+		case name == "baseline" && strings.Trim(value, "0%") != "":
+			style |= markup.Superscript
+		}
+	}
+	return style
+}
+
+// math reads an equation.
+func (s *slide) math(x *opc.XML, p *paragraph) error {
+	depth, display := x.Depth(), false
+	for x.Depth() >= depth {
+		kind, err := x.Next()
+		if err != nil {
+			return unexpected(err)
+		}
+		switch {
+		case kind != xmltext.Start:
+		case x.Name() == "m:oMathPara":
+			display = true
+		case x.Name() == "m:oMath":
+			tex, err := omml.Read(x)
+			if err != nil {
+				return err
+			}
+			p.spans = append(p.spans, markup.Span{Kind: markup.Math, Text: tex, Display: display})
+		}
+	}
+	return nil
+}
