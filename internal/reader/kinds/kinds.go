@@ -27,6 +27,7 @@ func All() []reader.Reader {
 		raw.Reader{},
 		html.Reader{},
 		mail.Reader{},
+		mail.Outlook{},
 		epub.Reader{},
 		ipynb.Reader{},
 		rtf.Reader{},
