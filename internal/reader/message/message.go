@@ -73,7 +73,7 @@ type Line struct {
 // Lines calls each with every line from start to end of r, which is valid during
 // the call.
 func Lines(ctx context.Context, r io.ReaderAt, start, end int64, each func(Line) error) error {
-	buf := make([]byte, blockSize)
+	buf := make([]byte, min(blockSize, max(end-start, 1)))
 	var head []byte // of the line that goes on in the next block
 	l := Line{At: start}
 	last := byte(0) // before the block
