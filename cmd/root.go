@@ -176,7 +176,7 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.StringVar(&f.req.Encoding, "encoding", "", "`name` of the encoding, any WHATWG label (default detected)").Complete = charset.Names
 	s.StringVar(&f.headers, "headers", "auto", "auto, yes or no: the first row names the columns").Complete = words("auto", "yes", "no")
 	s.StringVar(&f.req.Delimiter, "delimiter", "", "`character` between the fields of a CSV file (default sniffed)").Complete = words(",", ";", "|", "tab")
-	s.StringVar(&f.req.Changes, "changes", "", "`mode` of tracked changes: all marks insertions and deletions (default as if accepted)").Complete = words("all")
+	s.StringVar(&f.req.Changes, "changes", "", "`mode` of a document under review: all marks insertions and deletions and shows comments (default as if accepted, without comments)").Complete = words("all")
 	s.StringVar(&f.req.Pages, "pages", "", "`pages` or slides to show, such as 1-3 or 1,4-8,last (default all)").Complete = words()
 	s.IntVar(&f.req.Depth, "depth", 0, "`levels` of a directory to list (default 1)")
 	s.Group("Limits")

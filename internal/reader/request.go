@@ -51,7 +51,7 @@ type Request struct {
 	Delimiter string // of CSV; empty: sniff
 	Count     bool   // count rows exactly whatever it costs
 	Depth     int    // levels of a directory
-	Changes   string // of documents: all marks tracked insertions and deletions; empty: as if they were accepted
+	Changes   string // of documents: all marks tracked changes and shows comments; empty: as if accepted, without comments
 	Pages     string // pages or slides, as limits.ParsePages reads them; empty: all
 
 	Missing   bool   // a missing file is an empty answer

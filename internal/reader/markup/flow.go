@@ -28,11 +28,14 @@ type dialect interface {
 	marker(it Item, other bool) (first, rest string)
 	quote() string
 	note(id string) (first, rest string)
-	// cell writes running text as part of a cell, and between joins two blocks of
-	// one.
-	cell(b []byte, text []Span) []byte
+	// cell writes running text, or a heading, as part of a cell; between joins two blocks of one,
+	// and beside two cells of a row in one.
+	cell(b []byte, text []Span, heading bool) []byte
+	// cellMarker is what begins an item in a cell.
+	cellMarker(it Item) string
 	codeCell(b []byte, text string) []byte
 	between() string
+	beside() string
 	// row writes the cells of a row, and head what divides the header from the
 	// others, if anything does.
 	row(b []byte, cells [][]byte, columns int) []byte
@@ -303,9 +306,10 @@ func (f *flow) beginItem(it Item) {
 		state.other = around.list.other != !same
 	}
 	parent, nested := around.container.(Item)
+	interrupts := !it.Ordered || it.Number == 1 // a paragraph without a blank line (CommonMark 0.31, 5.2)
 	switch {
 	case around.last == nothing:
-	case same && !it.Loose, nested && around.last == other && !it.Loose && !parent.Loose:
+	case same && !it.Loose, nested && interrupts && around.last == other && !it.Loose && !parent.Loose:
 	default:
 		f.gap = i + 1
 	}

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -105,8 +106,8 @@ func longestRun(s string, c byte) int {
 
 func (m *markdown) rule() string { return "---" }
 
-// marker writes the number of an item as the document has it, and a label that
-// Markdown cannot say as text behind a bullet.
+// marker writes the number of an item as Markdown does, at every level; a label
+// that says more, such as "Article 3", is text behind a bullet.
 func (m *markdown) marker(it Item, other bool) (first, rest string) {
 	first = "- "
 	if other {
@@ -122,7 +123,7 @@ func (m *markdown) marker(it Item, other bool) (first, rest string) {
 		case it.Number < 0 || len(number) > 9:
 			first += number + closing
 			return escapeNumber(first), "  "
-		case it.Label == "" || plainLabel(it.Label, number):
+		case !strings.Contains(strings.TrimSpace(it.Label), " "):
 			first = number + closing
 		default:
 			return first + it.Label + " ", "  "
@@ -143,17 +144,15 @@ func escapeNumber(s string) string {
 	return strings.Replace(s, "- -", "- \\-", 1)
 }
 
-// plainLabel reports whether a label says nothing but the number.
-func plainLabel(label, number string) bool {
-	return strings.Trim(label, ".) \t") == number || strings.Trim(label, "() \t") == number
-}
-
 func (m *markdown) quote() string { return "> " }
 
 func (m *markdown) note(id string) (first, rest string) { return "[^" + id + "]: ", "    " }
 
-func (m *markdown) cell(b []byte, text []Span) []byte {
+func (m *markdown) cell(b []byte, text []Span, heading bool) []byte {
 	from := len(b)
+	if heading {
+		text = boldText(text)
+	}
 	b = m.inline(b, text, inTableCell)
 	out := bytes.Trim(b[from:], " \t")
 	for bytes.HasPrefix(out, []byte(cellBreak)) {
@@ -164,6 +163,19 @@ func (m *markdown) cell(b []byte, text []Span) []byte {
 	}
 	return append(b[:from], out...)
 }
+
+// boldText is text all of which is bold.
+func boldText(text []Span) []Span {
+	bold := slices.Clone(text)
+	for i := range bold {
+		bold[i].Style |= Bold
+	}
+	return bold
+}
+
+// cellMarker is the same for all lists: GFM has none in cells, and a number
+// would become part of the text.
+func (m *markdown) cellMarker(Item) string { return "- " }
 
 // cellBreak is a line break in a cell of a table, for which GFM has no other.
 const cellBreak = "<br>"
@@ -184,6 +196,8 @@ func (m *markdown) codeCell(b []byte, text string) []byte {
 }
 
 func (m *markdown) between() string { return cellBreak }
+
+func (m *markdown) beside() string { return ` \| ` }
 
 func (m *markdown) row(b []byte, cells [][]byte, columns int) []byte {
 	b = append(b, '|')

@@ -122,7 +122,12 @@ func (plain) quote() string { return "" }
 
 func (plain) note(id string) (first, rest string) { return "[" + id + "] ", "" }
 
-func (p plain) cell(b []byte, text []Span) []byte { return p.heading(b, 0, text) }
+func (p plain) cellMarker(it Item) string {
+	first, _ := p.marker(it, false)
+	return first
+}
+
+func (p plain) cell(b []byte, text []Span, _ bool) []byte { return p.heading(b, 0, text) }
 
 func (plain) codeCell(b []byte, text string) []byte {
 	from := len(b)
@@ -130,6 +135,8 @@ func (plain) codeCell(b []byte, text string) []byte {
 }
 
 func (plain) between() string { return " " }
+
+func (plain) beside() string { return " " }
 
 func (plain) row(b []byte, cells [][]byte, _ int) []byte {
 	for i, c := range cells {

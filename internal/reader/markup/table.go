@@ -11,6 +11,8 @@ const (
 	// gridBytes is how much of a table waits for its end, so that its columns and
 	// its size are known before it is written.
 	gridBytes = 128 << 10
+	// boxBytes is how large the only cell of a table may be.
+	boxBytes = 4 << 10
 	// cellBytes is how large a cell of a grid may be, and richBytes one of several
 	// blocks. Tables with larger ones are shown as blocks.
 	cellBytes  = 32 << 10
@@ -55,6 +57,7 @@ type gridCell struct {
 	events []event
 	bytes  int
 	blocks int
+	text   bool // it holds more than pictures
 	rich   bool // cannot be said in a line
 }
 
@@ -91,14 +94,12 @@ func (g *grid) add(e *event) {
 	switch e.op {
 	case opHeading, opParagraph:
 		c.blocks++
+		c.text = c.text || len(bytes.TrimSpace(plainText(nil, e.spans))) > 0
 	case opCode:
 		c.blocks++
+		c.text = true
 		c.rich = c.rich || bytes.Count([]byte(e.text), []byte("\n")) >= codeLines
-	case opBegin:
-		if _, ok := e.container.(Table); ok {
-			c.rich = true
-		}
-	case opRule, opEnd, opAt:
+	case opBegin, opRule, opEnd, opAt:
 	}
 	c.rich = c.rich || c.bytes > cellBytes || (c.bytes > richBytes && c.blocks > richBlocks)
 }
@@ -142,11 +143,8 @@ func (f *flow) tell(g *grid, e *event) error {
 // asBlocks tells the rows that wait as blocks, and goes on like that.
 func (f *flow) asBlocks(g *grid) error {
 	f.recorder = nil
-	widest := g.columns
-	for _, r := range g.rows {
-		widest = max(widest, len(r))
-	}
-	f.push(level{container: g.spec, clear: true, bullets: widest > 1})
+	bullets := slices.ContainsFunc(g.rows, gridRow.isRecord)
+	f.push(level{container: g.spec, clear: true, bullets: bullets})
 	for i, r := range g.rows {
 		if err := f.Begin(Row{}); err != nil {
 			return err
@@ -174,6 +172,18 @@ func (f *flow) asBlocks(g *grid) error {
 	return nil
 }
 
+// isRecord reports whether more than one cell of a row has text, so that it is
+// more than a means of layout.
+func (r gridRow) isRecord() bool {
+	n := 0
+	for i := range r {
+		if r[i].text {
+			n++
+		}
+	}
+	return n > 1
+}
+
 func (f *flow) endRow(g *grid) error {
 	switch {
 	case g.begun:
@@ -188,11 +198,13 @@ func (f *flow) endRow(g *grid) error {
 }
 
 func (f *flow) endTable(g *grid) error {
-	if len(g.rows) == 1 && len(g.rows[0]) == 1 && !g.begun && g.rows[0][0].blocks > 1 { // a box
-		if err := f.asBlocks(g); err != nil {
-			return err
+	if !g.begun && len(g.rows) == 1 && len(g.rows[0]) == 1 {
+		if c := &g.rows[0][0]; c.blocks > 1 && c.bytes > boxBytes || c.blocks == 0 && len(c.events) == 0 { // a frame around text, or around nothing
+			if err := f.asBlocks(g); err != nil {
+				return err
+			}
+			return f.End()
 		}
-		return f.End()
 	}
 	if err := f.writeRows(g); err != nil {
 		return err
@@ -345,10 +357,11 @@ func (g *grid) addLead(text []byte) {
 func (f *flow) squeeze(events []event) []byte {
 	var b []byte
 	prefix := ""
+	joint, inRow := f.dialect.between(), false // of a row of a table in the cell something was written
 	part := func(write func(b []byte) []byte) {
 		before := len(b)
 		if before > 0 {
-			b = append(b, f.dialect.between()...)
+			b = append(b, joint...)
 		}
 		b = append(b, prefix...)
 		at := len(b)
@@ -356,24 +369,30 @@ func (f *flow) squeeze(events []event) []byte {
 			b = b[:before]
 			return
 		}
-		prefix = ""
+		prefix, joint, inRow = "", f.dialect.between(), true
 	}
 	for i := 0; i < len(events); i++ {
 		e := &events[i]
 		switch e.op {
 		case opHeading, opParagraph:
-			part(func(b []byte) []byte { return f.dialect.cell(b, e.spans) })
+			part(func(b []byte) []byte { return f.dialect.cell(b, e.spans, e.op == opHeading) })
 		case opCode:
 			part(func(b []byte) []byte { return f.dialect.codeCell(b, e.text) })
 		case opBegin:
 			switch c := e.container.(type) {
 			case Item:
-				prefix, _ = f.dialect.marker(c, false)
+				prefix = f.dialect.cellMarker(c)
 			case Note:
 				n := contained(events[i:])
 				f.queue = append(f.queue, events[i:i+n])
 				i += n - 1
-			case Quote, Table, Row, Cell:
+			case Row:
+				joint, inRow = f.dialect.between(), false
+			case Cell:
+				if inRow {
+					joint = f.dialect.beside()
+				}
+			case Quote, Table:
 			}
 		case opAt:
 			f.place = e.place

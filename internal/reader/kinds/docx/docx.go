@@ -24,9 +24,7 @@ func (Reader) Info() reader.Info {
 
 // Match implements reader.Reader.
 func (Reader) Match(t detect.Type, form reader.Form) bool {
-	switch form {
-	case reader.FormDefault, reader.FormMarkdown, reader.FormText:
-	default:
+	if form != reader.FormDefault && form != reader.FormMarkdown && form != reader.FormText {
 		return false
 	}
 	switch t.Format {
@@ -47,9 +45,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 		return nil, err
 	}
 	d := &document{pack: p, main: main, changes: o.Request != nil && o.Request.Changes == "all"}
-	if err := d.load(); err != nil {
-		return nil, err
-	}
+	d.load()
 	return markup.NewDocument(ctx, o, d.walk), nil
 }
 
@@ -57,7 +53,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 type document struct {
 	pack      *opc.Package
 	main      string
-	changes   bool // tracked changes are to be marked
+	changes   bool // tracked changes are to be marked, and comments shown
 	rels      opc.Relationships
 	styles    *styles
 	numbering *numbering
@@ -99,7 +95,7 @@ func namespaces() xmltext.Namespaces {
 
 // load reads the parts that are needed from the beginning. A document without
 // them, or with broken ones, is shown all the same.
-func (d *document) load() error {
+func (d *document) load() {
 	var err error
 	if d.rels, err = d.pack.Relationships(d.main); err != nil {
 		d.damage = err
@@ -110,7 +106,6 @@ func (d *document) load() error {
 	if d.numbering, err = readNumbering(d.pack, d.part("numbering", "word/numbering.xml"), d.styles); err != nil {
 		d.damage = err
 	}
-	return nil
 }
 
 // part is the name of the part of a kind.

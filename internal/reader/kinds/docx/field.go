@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"slices"
 	"strings"
 
 	"fread/internal/reader/xmltext"
@@ -41,9 +42,9 @@ func (k *walker) visible() bool {
 
 // fieldLink is where the innermost field leads that leads anywhere.
 func (k *walker) fieldLink() string {
-	for i := len(k.fields) - 1; i >= 0; i-- {
-		if l := k.fields[i].link; l != "" {
-			return l
+	for _, f := range slices.Backward(k.fields) {
+		if f.link != "" {
+			return f.link
 		}
 	}
 	return ""

@@ -30,6 +30,7 @@ type noted struct {
 type notePart struct {
 	x     *opc.XML
 	links map[string]opc.Relationship
+	busy  bool // in the middle of a note, which may refer to another
 	ended bool
 }
 
@@ -76,7 +77,7 @@ func (k *walker) findNote(kind, id string) (*noted, error) {
 		p = k.openNotes(kind)
 		k.notes.parts[kind] = p
 	}
-	for k.notes.found[kind+id] == nil && !p.ended {
+	for k.notes.found[kind+id] == nil && !p.ended && !p.busy {
 		if err := k.nextNote(kind, p); err != nil {
 			return nil, err
 		}
@@ -115,6 +116,7 @@ func (k *walker) nextNote(kind string, p *notePart) error {
 			}
 			return nil
 		}
+		p.busy = true
 		r, err := k.aside(func() error {
 			k.x, k.links = p.x, p.links
 			if author, _ := p.x.Attr("w:author"); kind == "comment" && author != "" {
@@ -122,6 +124,7 @@ func (k *walker) nextNote(kind string, p *notePart) error {
 			}
 			return k.content()
 		})
+		p.busy = false
 		if errors.Is(err, io.ErrUnexpectedEOF) || (err != nil && isDamage(err)) {
 			p.ended, err = true, nil
 		}

@@ -71,8 +71,8 @@ func (k *walker) properties(p *paragraph) error {
 				return false, nil
 			})
 		case "w:framePr":
-			cap, _ := k.x.Attr("w:dropCap")
-			p.joins = p.joins || (cap != "" && cap != "none")
+			frame, _ := k.x.Attr("w:dropCap")
+			p.joins = p.joins || (frame != "" && frame != "none")
 		case "w:rPr": // of the mark that ends it
 			return true, children(k.x, func(name string) (bool, error) {
 				if (name == "w:del" || name == "w:moveFrom") && !k.d.changes {
@@ -98,9 +98,6 @@ func (k *walker) prepare(p *paragraph) {
 		p.style = s.paragraph
 	}
 	p.heading = s.heading(p.style)
-	if p.heading == 0 && p.outline >= 0 && p.outline < bodyText {
-		p.heading = p.outline + 1
-	}
 	s.inherited(p.style, func(st *style) bool {
 		p.role = st.role
 		return p.role == prose
@@ -162,6 +159,11 @@ func (k *walker) finish(p *paragraph) error {
 			return err
 		}
 	}
+	if len(boxes) > 0 {
+		if err := k.endItems(0); err != nil {
+			return err
+		}
+	}
 	for _, b := range boxes {
 		if err := b.Replay(k.w); err != nil {
 			return err
@@ -176,6 +178,9 @@ func (k *walker) tell(p *paragraph) error {
 		k.cutPage()
 	}
 	blank := isBlank(k.text)
+	if p.heading == 0 && p.list == "" && p.outline >= 0 && p.outline < bodyText && isTitle(k.text) {
+		p.heading = p.outline + 1
+	}
 	switch {
 	case blank && p.role == code && k.blocks.isCode:
 		k.blocks.code = append(k.blocks.code, '\n')
@@ -209,6 +214,19 @@ func isBlank(text []markup.Span) bool {
 		}
 	}
 	return true
+}
+
+// isTitle reports whether text looks like a heading, where only the outline level
+// of its paragraph says so: those are set on letterheads and the like as well.
+func isTitle(text []markup.Span) bool {
+	n, last := 0, ""
+	for i := range text {
+		if s := &text[i]; s.Kind == markup.Text && strings.TrimSpace(s.Text) != "" {
+			n += utf8.RuneCountInString(s.Text)
+			last = strings.TrimSpace(s.Text)
+		}
+	}
+	return n > 0 && n <= 120 && !strings.HasSuffix(last, ":") && !strings.HasSuffix(last, ",")
 }
 
 func (k *walker) prose() error {
@@ -305,7 +323,7 @@ func (k *walker) inline(name string, at setting) error {
 			at.mark |= markup.Deleted
 			return k.inlines(at)
 		}
-		k.w.Omit("deletions", 1)
+		k.deletions++
 	case "w:moveFrom":
 		if k.d.changes {
 			at.mark |= markup.Deleted
@@ -401,7 +419,13 @@ func (k *walker) run(at setting) error {
 			return true, k.fieldChar(l, at)
 		case "w:instrText":
 			return true, k.instruction()
-		case "w:footnoteReference", "w:endnoteReference", "w:commentReference":
+		case "w:commentReference":
+			if !k.d.changes {
+				k.comments++
+				return false, nil
+			}
+			return false, k.noteReference("comment", l)
+		case "w:footnoteReference", "w:endnoteReference":
 			return false, k.noteReference(strings.TrimSuffix(strings.TrimPrefix(name, "w:"), "Reference"), l)
 		case "w:ruby":
 			return true, k.ruby(at)

@@ -265,7 +265,7 @@ func (s *styles) heading(id string) int {
 		switch named := headingName(st.name); {
 		case st.outline >= 0 && st.outline < bodyText:
 			level = st.outline + 1
-		case named > 0 && st.outline < 0:
+		case named > 0: // the heading of a table of contents has the outline level of body text
 			level = named
 		case st.outline < 0:
 			return true
@@ -288,7 +288,7 @@ func (s *styles) heading(id string) int {
 // built-in styles by their English names; others do not.
 func headingName(name string) int {
 	name = strings.ToLower(strings.TrimSpace(strings.ReplaceAll(name, "\u00a0", " ")))
-	if name == "title" {
+	if name == "title" || name == "toc heading" {
 		return 1
 	}
 	digits := len(name) - len(strings.TrimRight(name, "0123456789"))
@@ -307,7 +307,7 @@ func headingName(name string) int {
 func roleOf(name string) role {
 	name = strings.ToLower(name)
 	switch name {
-	case "html preformatted", "html code", "code", "macro", "macro text", "preformatted text", "html keyboard", "html sample", "html typewriter", "code block", "inline code":
+	case "html code", "code", "macro", "macro text", "preformatted text", "html keyboard", "html sample", "html typewriter", "code block", "inline code":
 		return code
 	case "quote", "intense quote", "block text", "quotations", "block quotation", "citation", "block quote":
 		return quote
