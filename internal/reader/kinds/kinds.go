@@ -8,6 +8,7 @@ import (
 	"fread/internal/reader/kinds/directory"
 	"fread/internal/reader/kinds/docx"
 	"fread/internal/reader/kinds/json"
+	"fread/internal/reader/kinds/odt"
 	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/text"
@@ -24,5 +25,6 @@ func All() []reader.Reader {
 		csv.Reader{},
 		docx.Reader{},
 		pptx.Reader{},
+		odt.Reader{},
 	}
 }

@@ -150,6 +150,27 @@ func (r *Recording) Replay(w Writer) error {
 	return nil
 }
 
+// Empty reports whether no text, image or rule is kept.
+func (r *Recording) Empty() bool {
+	return !slices.ContainsFunc(r.events, func(e event) bool {
+		return e.op == opCode || e.op == opRule || (len(e.spans) > 0 && (e.op == opHeading || e.op == opParagraph))
+	})
+}
+
+// Flat returns the running text that is kept, as if it were one paragraph.
+func (r *Recording) Flat() []Span {
+	var all []Span
+	for i := range r.events {
+		if spans := r.events[i].spans; len(spans) > 0 {
+			if len(all) > 0 {
+				all = append(all, Span{Text: " "})
+			}
+			all = append(all, spans...)
+		}
+	}
+	return all
+}
+
 func (r *Recording) keep(e event) error {
 	e.spans = slices.Clone(e.spans)
 	r.events = append(r.events, e)

@@ -144,19 +144,19 @@ func inPart(in *Part, err error) error {
 	if in.err != nil && !errors.Is(in.err, io.EOF) { // the cause, not what follows from it
 		return in.err
 	}
-	return in.Broken(err)
+	return broken("The part "+fault.Quote(in.name)+" of the document", err)
 }
 
-// Broken turns an error of reading the XML of a part into one that a caller
-// understands; others stay as they are.
-func (r *Part) Broken(err error) error {
+// broken turns an error of reading XML into one that a caller understands; others
+// stay as they are.
+func broken(what string, err error) error {
 	switch {
-	case errors.Is(err, xmltext.ErrEnds):
-		return corrupt(r.name, "ends too early")
+	case errors.Is(err, xmltext.ErrEnds), errors.Is(err, io.EOF):
+		return fault.New(fault.Corrupt, fault.PhaseConvert, "", what+" ends too early.", "Use a copy that is whole.")
 	case errors.Is(err, xmltext.ErrTooLarge):
-		return tooComplex("The part " + fault.Quote(r.name) + " of the document has a tag of more than 1 MiB.")
+		return tooComplex(what + " has a tag of more than 1 MiB.")
 	case errors.Is(err, xmltext.ErrTooDeep):
-		return tooComplex("The part " + fault.Quote(r.name) + " of the document is nested too deep.")
+		return tooComplex(what + " is nested too deep.")
 	}
 	return err
 }

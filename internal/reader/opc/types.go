@@ -106,10 +106,11 @@ func (p *Package) Main(usual string) (string, error) {
 	return "", err
 }
 
-// An XML is a part that is read as XML.
+// An XML is a part, or another file, that is read as XML.
 type XML struct {
 	*xmltext.Alternatives
-	part *Part
+	name string
+	part *Part // nil: another file
 }
 
 // OpenXML begins to read a part as XML. Of alternative content it gives the one
@@ -119,7 +120,12 @@ func (p *Package) OpenXML(name string, known xmltext.Namespaces) (*XML, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &XML{xmltext.NewAlternatives(xmltext.New(in, known)), in}, nil
+	return &XML{xmltext.NewAlternatives(xmltext.New(in, known)), name, in}, nil
+}
+
+// FlatXML reads a document that is one XML file in the same way.
+func FlatXML(in io.Reader, known xmltext.Namespaces) *XML {
+	return &XML{Alternatives: xmltext.NewAlternatives(xmltext.New(in, known))}
 }
 
 // Next finds the next piece of the part; io.EOF ends it. Its other errors are
@@ -127,7 +133,7 @@ func (p *Package) OpenXML(name string, known xmltext.Namespaces) (*XML, error) {
 func (x *XML) Next() (xmltext.Kind, error) {
 	kind, err := x.Alternatives.Next()
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = inPart(x.part, err)
+		err = x.broken(err)
 	}
 	return kind, err
 }
@@ -135,10 +141,23 @@ func (x *XML) Next() (xmltext.Kind, error) {
 // Skip passes over the rest of the element that just started, with its End.
 func (x *XML) Skip() error {
 	if err := x.Alternatives.Skip(); err != nil {
-		return inPart(x.part, err)
+		return x.broken(err)
 	}
 	return nil
 }
 
 // Close ends the reading.
-func (x *XML) Close() error { return x.part.Close() }
+func (x *XML) Close() error {
+	if x.part == nil {
+		return nil
+	}
+	return x.part.Close()
+}
+
+// broken says in which part of a document the XML is broken.
+func (x *XML) broken(err error) error {
+	if x.part != nil {
+		return inPart(x.part, err)
+	}
+	return broken("The document", err)
+}

@@ -3,6 +3,7 @@ package pptx
 import (
 	"strings"
 
+	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/omml"
 	"fread/internal/reader/opc"
@@ -29,7 +30,7 @@ func (s *slide) body(x *opc.XML, h *shape) error {
 			return x.Skip()
 		}
 		p, err := s.paragraph(x)
-		if err != nil || isBlank(p.spans) {
+		if isBlank(p.spans) || err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
 			return err
 		}
 		for i := range p.spans {
@@ -38,7 +39,10 @@ func (s *slide) body(x *opc.XML, h *shape) error {
 			}
 		}
 		p.bullet = p.bullet.or(styles[p.level])
-		return l.tell(&p)
+		if err := l.tell(&p); err != nil {
+			return err
+		}
+		return err
 	})
 	if err != nil {
 		return err
