@@ -19,6 +19,7 @@ func All() []reader.Reader {
 	return []reader.Reader{
 		directory.Reader{},
 		raw.Reader{},
+		text.Markdown{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},
