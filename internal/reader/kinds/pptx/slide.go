@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fread/internal/reader"
+	"fread/internal/reader/drawingml"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/opc"
@@ -238,6 +239,7 @@ type shape struct {
 	index      string // of a placeholder
 	link       string
 	media      bool
+	texts      bool // text of it has been told
 }
 
 func (h *shape) isTitle() bool { return h.kind == "title" || h.kind == "ctrTitle" }
@@ -346,10 +348,14 @@ func (s *slide) shape(x *opc.XML) error {
 	}
 	var h shape
 	open := s.open
-	err := s.eachChild(x, func(name string) error {
+	var filling markup.Span
+	err := s.eachChild(x, func(name string) (err error) {
 		switch name {
 		case "p:nvSpPr", "p:nvCxnSpPr":
 			return s.properties(x, &h)
+		case "p:spPr":
+			filling, err = s.blip(x)
+			return err
 		case "p:txBody":
 			return s.textShape(x, &h)
 		}
@@ -357,6 +363,9 @@ func (s *slide) shape(x *opc.XML) error {
 	})
 	if err == nil {
 		err = s.closeTo(open)
+	}
+	if err == nil && h.alt != "" && !h.texts && filling.Target != "" {
+		return s.showImage(&h, filling)
 	}
 	return err
 }
@@ -387,53 +396,69 @@ func (s *slide) textShape(x *opc.XML, h *shape) error {
 // picture tells an image (19.3.1.37).
 func (s *slide) picture(x *opc.XML) error {
 	var h shape
-	var blip, linked string
-	var width, height int
+	var image markup.Span
 	err := s.eachChild(x, func(name string) error {
 		switch name {
 		case "p:nvPicPr":
 			return s.properties(x, &h)
 		case "p:blipFill", "p:spPr":
-		default:
-			return x.Skip()
-		}
-		depth := x.Depth()
-		for x.Depth() >= depth {
-			kind, err := x.Next()
-			if err != nil {
-				return unexpected(err)
+			more, err := s.blip(x)
+			if more.Target != "" {
+				image.Target = more.Target
 			}
-			switch {
-			case kind != xmltext.Start:
-			case x.Name() == "a:blip":
-				blip, _ = x.Attr("r:embed")
-				linked, _ = x.Attr("r:link")
-			case x.Name() == "a:ext" && width == 0:
-				width, height = size(x)
+			if more.Width > 0 {
+				image.Width, image.Height = more.Width, more.Height
 			}
+			return err
 		}
-		return nil
+		return x.Skip()
 	})
 	if err != nil {
 		return err
 	}
+	return s.showImage(&h, image)
+}
+
+// blip reads which image the element that just started is filled with, and how
+// large it is.
+func (s *slide) blip(x *opc.XML) (image markup.Span, err error) {
+	for depth := x.Depth(); x.Depth() >= depth; {
+		kind, err := x.Next()
+		if err != nil {
+			return image, unexpected(err)
+		}
+		switch {
+		case kind != xmltext.Start:
+		case x.Name() == "a:blip":
+			embedded, _ := x.Attr("r:embed")
+			linked, _ := x.Attr("r:link")
+			if image.Target = s.target(embedded); image.Target == "" {
+				image.Target = s.target(linked)
+			}
+		case x.Name() == "a:ext" && image.Width == 0:
+			image.Width, image.Height = size(x)
+		}
+	}
+	return image, nil
+}
+
+func (s *slide) showImage(h *shape, image markup.Span) error {
 	switch {
+	case image.Target == "" && h.alt == "":
+		return nil
 	case h.hidden:
 		s.concealed()
 		return nil
-	case h.media:
-		s.w.Omit("media", 1)
 	case h.decorative:
 		s.w.Omit("decorative images", 1)
 		return nil
+	case h.media:
+		s.w.Omit("media", 1)
 	default:
 		s.w.Omit("images", 1)
 	}
-	target := s.target(blip)
-	if target == "" {
-		target = s.target(linked)
-	}
-	return s.w.Paragraph([]markup.Span{{Kind: markup.Image, Text: h.alt, Target: target, Link: h.link, Width: width, Height: height}})
+	image.Kind, image.Text, image.Link = markup.Image, h.alt, h.link
+	return s.w.Paragraph([]markup.Span{image})
 }
 
 // target is how an image is named: by the address of its part, or its URL.
@@ -487,9 +512,16 @@ func (s *slide) frame(x *opc.XML) error {
 		case "a:tbl":
 			err = s.table(x)
 		case "c:chart", "cx:chart":
-			err = s.chart(s.attrTarget(x, "r:id"))
+			var told bool
+			if told, err = drawingml.Chart(s.d.Package, s.attrTarget(x, "r:id"), s.w); !told {
+				s.w.Omit("charts", 1)
+			}
 		case "dgm:relIds":
-			err = s.diagram(s.attrTarget(x, "r:dm"))
+			var told bool
+			s.lists++
+			if told, err = drawingml.Diagram(s.d.Package, s.attrTarget(x, "r:dm"), s.lists, s.w); !told {
+				s.w.Omit("diagrams", 1)
+			}
 		case "p:oleObj":
 			s.w.Omit("embedded objects", 1)
 		case "p:pic":
