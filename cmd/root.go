@@ -124,6 +124,7 @@ type readFlags struct {
 	nulls     bool
 	numbers   bool
 	notes     bool
+	outputs   bool
 	failGone  bool
 	roots     []string
 	deny      []string
@@ -179,6 +180,7 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.StringVar(&f.req.Changes, "changes", "", "`mode` of a document under review: all marks insertions and deletions and shows comments (default as if accepted, without comments)").Complete = words("all")
 	s.StringVar(&f.req.Pages, "pages", "", "`pages` or slides to show, such as 1-3 or 1,4-8,last (default all)").Complete = words()
 	s.IntVar(&f.req.Depth, "depth", 0, "`levels` of a directory to list (default 1)")
+	s.BoolVar(&f.outputs, "outputs", true, "show the outputs of a notebook")
 	s.Group("Limits")
 	s.StringVar(&f.maxSize, "max-size", "", "refuse a file larger than `size` before reading it, such as 25MB").Complete = words()
 	s.StringVar(&f.maxBytes, "max-bytes", "", "show at most `size` of content (default 50KB, rows 1MB)").Complete = words()
@@ -240,6 +242,7 @@ func (f *readFlags) request(changed func(string) bool) error {
 		return err
 	}
 	r.As, r.Headers, r.Missing = reader.Form(f.as), cells.HeaderMode(f.headers), !f.failGone
+	r.NoOutputs = !f.outputs
 	if r.Timeout == 0 && !r.All && f.from == "" {
 		r.Timeout = limits.DefaultTimeout
 	}

@@ -6,11 +6,15 @@ import (
 	"fread/internal/reader"
 	"fread/internal/reader/kinds/csv"
 	"fread/internal/reader/kinds/directory"
+	"fread/internal/reader/kinds/doc"
 	"fread/internal/reader/kinds/docx"
+	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/odt"
+	"fread/internal/reader/kinds/ppt"
 	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
+	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
 )
 
@@ -20,6 +24,10 @@ func All() []reader.Reader {
 		directory.Reader{},
 		raw.Reader{},
 		text.Markdown{},
+		ipynb.Reader{},
+		rtf.Reader{},
+		doc.Reader{},
+		ppt.Reader{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},

@@ -18,6 +18,7 @@ const (
 	opBegin
 	opEnd
 	opAt
+	opVerbatim
 )
 
 // An event is one call of a Writer that is kept.
@@ -81,7 +82,7 @@ func (f *flow) record(e event) error {
 		r.depth++
 	case opEnd:
 		r.depth--
-	case opHeading, opParagraph, opCode, opRule, opAt:
+	case opHeading, opParagraph, opCode, opRule, opAt, opVerbatim:
 	}
 	if r.depth > 0 {
 		return nil
@@ -121,6 +122,8 @@ func (e *event) tell(w Writer) error {
 		return w.End()
 	case opAt:
 		w.At(e.place)
+	case opVerbatim:
+		return w.Verbatim(e.text)
 	}
 	return nil
 }

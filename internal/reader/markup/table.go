@@ -95,7 +95,7 @@ func (g *grid) add(e *event) {
 	case opHeading, opParagraph:
 		c.blocks++
 		c.text = c.text || len(bytes.TrimSpace(plainText(nil, e.spans))) > 0
-	case opCode:
+	case opCode, opVerbatim:
 		c.blocks++
 		c.text = true
 		c.rich = c.rich || bytes.Count([]byte(e.text), []byte("\n")) >= codeLines
@@ -376,6 +376,8 @@ func (f *flow) squeeze(events []event) []byte {
 		switch e.op {
 		case opHeading, opParagraph:
 			part(func(b []byte) []byte { return f.dialect.cell(b, e.spans, e.op == opHeading) })
+		case opVerbatim:
+			part(func(b []byte) []byte { return f.dialect.cell(b, []Span{{Text: e.text}}, false) })
 		case opCode:
 			part(func(b []byte) []byte { return f.dialect.codeCell(b, e.text) })
 		case opBegin:
@@ -417,7 +419,7 @@ func contained(events []event) int {
 			if depth--; depth == 0 {
 				return i + 1
 			}
-		case opHeading, opParagraph, opCode, opRule, opAt:
+		case opHeading, opParagraph, opCode, opRule, opAt, opVerbatim:
 		}
 	}
 	return len(events)

@@ -15,6 +15,8 @@ type Writer interface {
 	Paragraph(text []Span) error
 	// Code is text whose white space matters; language may be empty.
 	Code(language, text string) error
+	// Verbatim is text that is Markdown already. Its lines stay as they are.
+	Verbatim(text string) error
 	// Rule is a division between parts: a thematic break.
 	Rule() error
 	// Begin opens a container and End closes the one opened last. What is still

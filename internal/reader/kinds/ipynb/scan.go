@@ -1,0 +1,400 @@
+package ipynb
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"fread/internal/reader/forward"
+)
+
+var (
+	errEnds   = errors.New("the notebook ends inside a value")
+	errSyntax = errors.New("this is not JSON")
+)
+
+// A scanner takes JSON (RFC 8259) apart as a stream: it goes from member to
+// member, gives the strings that are wanted up to a bound, and passes over the
+// rest without looking into it.
+type scanner struct {
+	ctx  context.Context //nolint:containedctx // it lives as long as one walk
+	t    *forward.Text   // nil: data is all there is
+	data []byte          // not yet taken
+}
+
+func (s *scanner) take(n int) {
+	if s.t == nil {
+		s.data = s.data[n:]
+		return
+	}
+	s.t.Advance(n)
+	s.data = s.t.Data
+}
+
+// more makes data longer.
+func (s *scanner) more() error {
+	if s.t == nil || s.t.Ended {
+		return errEnds
+	}
+	err := s.t.More(s.ctx)
+	s.data = s.t.Data
+	return err
+}
+
+// peek passes over white space and returns the byte behind it.
+func (s *scanner) peek() (byte, error) {
+	for {
+		n := 0
+		for n < len(s.data) && isBlank(s.data[n]) {
+			n++
+		}
+		s.take(n)
+		if len(s.data) > 0 {
+			return s.data[0], nil
+		}
+		if err := s.more(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// object calls member with the name of each member of the object that begins
+// here; member takes its value. Any other value is passed over.
+func (s *scanner) object(member func(name string) error) error {
+	return s.within('{', '}', func() error {
+		var name []byte
+		c, err := s.peek()
+		if err == nil && c != '"' {
+			err = errSyntax
+		}
+		if err == nil {
+			name, _, err = s.str(nil, maxName)
+		}
+		if err == nil {
+			c, err = s.peek()
+		}
+		switch {
+		case err != nil:
+			return err
+		case c != ':':
+			return errSyntax
+		}
+		s.take(1)
+		if _, err := s.peek(); err != nil {
+			return err
+		}
+		return member(string(name))
+	})
+}
+
+// array calls element at each element of the array that begins here; element
+// takes it. Any other value is passed over.
+func (s *scanner) array(element func() error) error { return s.within('[', ']', element) }
+
+func (s *scanner) within(opening, closing byte, each func() error) error {
+	c, err := s.peek()
+	if err != nil {
+		return err
+	}
+	if c != opening {
+		return s.skip()
+	}
+	s.take(1)
+	for first := true; ; first = false {
+		c, err := s.peek()
+		if err != nil {
+			return err
+		}
+		if c == closing {
+			s.take(1)
+			return nil
+		}
+		if !first {
+			if c != ',' {
+				return errSyntax
+			}
+			s.take(1)
+			if c, err = s.peek(); err != nil {
+				return err
+			}
+			if c == closing { // a comma too many
+				continue
+			}
+		}
+		if err := each(); err != nil {
+			return err
+		}
+	}
+}
+
+// skip passes over the value that begins here.
+func (s *scanner) skip() error {
+	depth := 0
+	for {
+		c, err := s.peek()
+		if err != nil {
+			return err
+		}
+		switch c {
+		case '"':
+			err = s.skipString()
+		case '{', '[':
+			depth++
+			s.take(1)
+		case '}', ']':
+			if depth--; depth < 0 {
+				return errSyntax
+			}
+			s.take(1)
+		case ',', ':':
+			if depth == 0 {
+				return errSyntax
+			}
+			s.take(1)
+			continue
+		default:
+			err = s.skipWord()
+		}
+		if err != nil || depth == 0 {
+			return err
+		}
+	}
+}
+
+// skipWord passes over a number, true, false or null.
+func (s *scanner) skipWord() error {
+	for taken := 0; ; {
+		n := 0
+		for n < len(s.data) && !endsWord(s.data[n]) {
+			n++
+		}
+		s.take(n)
+		if taken += n; taken == 0 {
+			return errSyntax
+		}
+		if len(s.data) > 0 || s.t == nil || s.t.Ended {
+			return nil
+		}
+		if err := s.more(); err != nil {
+			return err
+		}
+	}
+}
+
+func endsWord(c byte) bool {
+	return isBlank(c) || c == ',' || c == ':' || c == '}' || c == ']' || c == '{' || c == '[' || c == '"'
+}
+
+// skipString passes over the string that begins here.
+func (s *scanner) skipString() error {
+	s.take(1)
+	for {
+		quote := bytes.IndexByte(s.data, '"')
+		part := s.data
+		if quote >= 0 {
+			part = part[:quote]
+		}
+		if slash := bytes.IndexByte(part, '\\'); slash >= 0 {
+			if slash+1 < len(s.data) {
+				s.take(slash + 2)
+				continue
+			}
+			s.take(slash) // and look at what follows it
+		} else {
+			s.take(len(part))
+			if quote >= 0 {
+				s.take(1)
+				return nil
+			}
+		}
+		if err := s.more(); err != nil {
+			return err
+		}
+	}
+}
+
+// str appends the string that begins here to b, at most most bytes of it, and
+// returns how many were left out.
+func (s *scanner) str(b []byte, most int) (text []byte, left int64, err error) {
+	s.take(1)
+	room := most
+	for {
+		n := 0
+		for n < len(s.data) && s.data[n] != '"' && s.data[n] != '\\' {
+			n++
+		}
+		keep := min(n, room)
+		b = append(b, s.data[:keep]...)
+		room -= keep
+		left += int64(n - keep)
+		s.take(n)
+		if len(s.data) > 0 && s.data[0] == '"' {
+			s.take(1)
+			return b, left, nil
+		}
+		if len(s.data) > 0 {
+			before := len(b)
+			if b, err = s.escape(b); err != nil {
+				return b, left, err
+			}
+			if grown := len(b) - before; grown > room {
+				b = b[:before]
+				left += int64(grown)
+				room = 0
+			} else {
+				room -= grown
+			}
+			continue
+		}
+		if err := s.more(); err != nil {
+			return b, left, err
+		}
+	}
+}
+
+// escape appends the character that an escape stands for (RFC 8259, section 7).
+// Half of a surrogate pair is U+FFFD.
+func (s *scanner) escape(b []byte) ([]byte, error) {
+	if err := s.need(2); err != nil {
+		return b, err
+	}
+	c := s.data[1]
+	if c != 'u' {
+		s.take(2)
+		switch c {
+		case 'b':
+			c = '\b'
+		case 'f':
+			c = '\f'
+		case 'n':
+			c = '\n'
+		case 'r':
+			c = '\r'
+		case 't':
+			c = '\t'
+		case '"', '\\', '/':
+		default:
+			return append(b, '\\', c), nil
+		}
+		return append(b, c), nil
+	}
+	r, err := s.hex()
+	if err != nil || !utf16.IsSurrogate(r) {
+		return utf8.AppendRune(b, r), err
+	}
+	if err := s.need(6); err == nil && s.data[0] == '\\' && s.data[1] == 'u' {
+		if low, ok := hex4(s.data[2:6]); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
+			s.take(6)
+			return utf8.AppendRune(b, utf16.DecodeRune(r, low)), nil
+		}
+	}
+	return utf8.AppendRune(b, utf8.RuneError), nil
+}
+
+// hex takes \uXXXX.
+func (s *scanner) hex() (rune, error) {
+	if err := s.need(6); err != nil {
+		return 0, err
+	}
+	r, ok := hex4(s.data[2:6])
+	if !ok {
+		return 0, errSyntax
+	}
+	s.take(6)
+	return r, nil
+}
+
+func hex4(b []byte) (rune, bool) {
+	v, err := strconv.ParseUint(string(b), 16, 16)
+	return rune(v), err == nil
+}
+
+// need makes data at least n bytes long.
+func (s *scanner) need(n int) error {
+	for len(s.data) < n {
+		if err := s.more(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text appends what begins here to b if it is a string, or the strings of an
+// array that make up a text: at most most bytes, and how many more there are.
+func (s *scanner) text(b []byte, most int) (text []byte, left int64, err error) {
+	c, err := s.peek()
+	if err != nil {
+		return b, 0, err
+	}
+	start := len(b)
+	if c == '"' {
+		return s.str(b, most)
+	}
+	err = s.array(func() error {
+		c, err := s.peek()
+		if err != nil {
+			return err
+		}
+		if c != '"' {
+			return s.skip()
+		}
+		var n int64
+		b, n, err = s.str(b, most-(len(b)-start))
+		left += n
+		return err
+	})
+	return b, left, err
+}
+
+// number returns the number that begins here, 0 if it is none.
+func (s *scanner) number() (int64, error) {
+	c, err := s.peek()
+	if err != nil {
+		return 0, err
+	}
+	if c != '-' && (c < '0' || c > '9') {
+		return 0, s.skip()
+	}
+	for !bytes.ContainsFunc(s.data, func(r rune) bool { return r < 0x80 && endsWord(byte(r)) }) && len(s.data) < maxName {
+		if s.t == nil || s.t.Ended {
+			break
+		}
+		if err := s.more(); err != nil {
+			return 0, err
+		}
+	}
+	n := 0
+	for n < len(s.data) && !endsWord(s.data[n]) {
+		n++
+	}
+	v, _ := strconv.ParseFloat(string(s.data[:n]), 64)
+	return int64(v), s.skip()
+}
+
+// raw returns the bytes of the value that begins here if they are at most most,
+// else nil, and passes over it.
+func (s *scanner) raw(most int) ([]byte, error) {
+	for {
+		inner := scanner{ctx: s.ctx, data: s.data}
+		err := inner.skip()
+		switch {
+		case err == nil && (len(inner.data) > 0 || s.t == nil || s.t.Ended):
+			n := len(s.data) - len(inner.data)
+			value := bytes.Clone(s.data[:n])
+			s.take(n)
+			return value, nil
+		case err != nil && !errors.Is(err, errEnds):
+			return nil, err
+		case len(s.data) > most:
+			return nil, s.skip()
+		}
+		if err := s.more(); err != nil {
+			return nil, err
+		}
+	}
+}
