@@ -34,20 +34,8 @@ var errFound = errors.New("pptx: found")
 
 // tell tells the slide, if it is to be shown.
 func (s *slide) tell(total int64) error {
-	hidden, err := s.hidden()
-	if err != nil {
-		return err
-	}
-	if !s.d.pages.Has(s.w, s.number, total, hidden) {
-		return nil
-	}
-	s.w.At(reader.Place{Slide: s.number})
-	if s.rels, err = s.d.Relationships(s.part); err != nil && len(s.rels) == 0 {
-		return err
-	}
-	s.layout = s.d.layout(s.rels.ByType("slideLayout").Target)
-	title, err := s.title()
-	if err != nil {
+	title, shown, err := s.look(total)
+	if err != nil || !shown {
 		return err
 	}
 	if len(title) == 0 {
@@ -65,6 +53,30 @@ func (s *slide) tell(total int64) error {
 	return s.comments()
 }
 
+// look decides whether the slide is shown, and reads its title, which may come
+// anywhere in it.
+func (s *slide) look(total int64) (title []markup.Span, shown bool, err error) {
+	if s.part == "" {
+		return nil, false, fault.New(fault.Corrupt, fault.PhaseConvert, "", "The presentation names a slide that is missing.", "Use a copy that is whole.")
+	}
+	x, err := s.d.OpenXML(s.part, s.d.known)
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { _ = x.Close() }()
+	hidden, err := isHidden(x)
+	if err != nil || !s.d.pages.Has(s.w, s.number, total, hidden) {
+		return nil, false, err
+	}
+	s.w.At(reader.Place{Slide: s.number})
+	if s.rels, err = s.d.Relationships(s.part); err != nil && len(s.rels) == 0 {
+		return nil, false, err
+	}
+	s.layout = s.d.layout(s.rels.ByType("slideLayout").Target)
+	title, err = s.title(x)
+	return title, true, err
+}
+
 // broken says that a slide cannot be read on.
 func (s *slide) broken(err error) error {
 	if err := s.closeTo(0); err != nil {
@@ -78,16 +90,9 @@ func (s *slide) broken(err error) error {
 	return nil
 }
 
-// hidden reports whether the slide is not part of the show (19.3.1.38, show).
-func (s *slide) hidden() (bool, error) {
-	if s.part == "" {
-		return false, fault.New(fault.Corrupt, fault.PhaseConvert, "", "The presentation names a slide that is missing.", "Use a copy that is whole.")
-	}
-	x, err := s.d.OpenXML(s.part, s.d.known)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = x.Close() }()
+// isHidden reports whether the slide that x is at the beginning of is not part of
+// the show (19.3.1.38, show).
+func isHidden(x *opc.XML) (bool, error) {
 	for {
 		kind, err := x.Next()
 		if err != nil {
@@ -111,10 +116,10 @@ func unexpected(err error) error {
 	return err
 }
 
-// title returns the text of the title of the slide, which may come anywhere in it.
-func (s *slide) title() ([]markup.Span, error) {
+// title returns the text of the title of the slide.
+func (s *slide) title(x *opc.XML) ([]markup.Span, error) {
 	var title []markup.Span
-	err := s.shapes(s.part, func(x *opc.XML) error {
+	err := s.eachShape(x, func(x *opc.XML) error {
 		if x.Name() != "p:sp" {
 			return x.Skip()
 		}
@@ -163,6 +168,10 @@ func (s *slide) shapes(part string, take func(x *opc.XML) error) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
+	return s.eachShape(x, take)
+}
+
+func (s *slide) eachShape(x *opc.XML, take func(x *opc.XML) error) error {
 	for {
 		kind, err := x.Next()
 		switch {
