@@ -101,8 +101,8 @@ func TestText(t *testing.T) {
 		},
 		"links":                    {p(`<text:a xlink:href="https://example.org/">out</text:a> and <text:a xlink:href="#One|outline">in</text:a>`), "[out](https://example.org/) and [in](#One)\n"},
 		"lists":                    {list(`text:style-name="L"`, p("a")+list("", p("b")), p("c")+p("d")), "- a\n  - b\n- c\n\n  d\n"},
-		"numbers":                  {list(`text:style-name="N"`, p("a")+list("", p("b"), p("c")), p("d")), "1. a\n   - c) b\n   - d) c\n2. d\n"},
-		"several levels":           {list(`text:style-name="M"`, p("a")+list("", p("b")), p("c")+list("", p("d"), p("e"))), "- I. a\n  - I.1. b\n- II. c\n  - II.1. d\n  - II.2. e\n"},
+		"numbers":                  {list(`text:style-name="N"`, p("a")+list("", p("b"), p("c")), p("d")), "1. a\n\n   3. b\n   4. c\n2. d\n"},
+		"several levels":           {list(`text:style-name="M"`, p("a")+list("", p("b")), p("c")+list("", p("d"), p("e"))), "1. a\n   1. b\n2. c\n   1. d\n   2. e\n"},
 		"numbers go on":            {list(`text:style-name="N" xml:id="x"`, p("a")) + p("-") + list(`text:style-name="N" text:continue-numbering="true"`, p("b")) + p("-") + list(`text:continue-list="x" text:style-name="N"`, p("c")), "1. a\n\n\\-\n\n2. b\n\n\\-\n\n2. c\n"},
 		"a start":                  {`<text:list text:style-name="N"><text:list-item text:start-value="7">` + p("a") + `</text:list-item><text:list-item>` + p("b") + `</text:list-item></text:list>`, "7. a\n8. b\n"},
 		"a list that begins deep":  {list(`text:style-name="L"`, list("", p("a"), p("b"))), "- a\n- b\n"},
@@ -140,6 +140,24 @@ func TestText(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Plain text has numbers as they are shown.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	body := `<text:list text:style-name="M"><text:list-item><text:p>a</text:p></text:list-item><text:list-item><text:p>b</text:p><text:list><text:list-item><text:p>c</text:p></text:list-item></text:list></text:list-item>` +
+		`<text:list-item><text:list><text:list-item><text:p>d</text:p></text:list-item></text:list></text:list-item></text:list>` +
+		`<text:list text:style-name="N"><text:list-item><text:list><text:list-item text:start-value="28"><text:p>e</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>f</text:p></text:list-item></text:list>`
+	r := read(t, reader.Request{Path: write(t, "a.fodt", flat("text", body)), As: reader.FormText})
+	var got []string
+	for l := range strings.Lines(r.Content) {
+		if l = strings.TrimSpace(l); l != "" {
+			got = append(got, l)
+		}
+	}
+	if want := "I. a|II. b|II.1. c|II.2. d|ab) e|2. f"; strings.Join(got, "|") != want {
+		t.Errorf("got %q", got)
 	}
 }
 
