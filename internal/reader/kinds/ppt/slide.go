@@ -1,9 +1,11 @@
 package ppt
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"fread/internal/reader"
@@ -11,7 +13,10 @@ import (
 	"fread/internal/reader/paragraphs"
 )
 
-const maxGroups = 32 // in one another
+const (
+	maxGroups = 32   // in one another
+	maxCells  = 2000 // of a table
+)
 
 // The kinds of placeholders that matter ([MS-PPT] 2.13.21).
 const (
@@ -44,7 +49,6 @@ type slide struct {
 	shown   map[int]bool // texts of the outline that shapes have shown
 	images  *int
 	lists   int
-	title   bool // it has been told
 }
 
 // walk tells the presentation.
@@ -88,10 +92,8 @@ func (s *slide) tell(ref *slideRef, number, total int64) error {
 		return err
 	}
 	s.t = paragraphs.NewTeller(s.w)
-	for i := range shapes {
-		if err := s.shape(&shapes[i], tables); err != nil {
-			return err
-		}
+	if err := s.tellShapes(shapes, tables); err != nil {
+		return err
 	}
 	for i := range s.outline { // what no shape shows
 		if !s.shown[i] {
@@ -145,7 +147,7 @@ func (s *slide) shapes(b []byte) (list []shape, tables []tableGroup) {
 			}
 			return true
 		})
-		if table && from < len(list) {
+		if table && len(list)-from < maxCells {
 			tables = append(tables, tableGroup{from, len(list)})
 		}
 	}
@@ -308,8 +310,30 @@ func (s *slide) titleOf(shapes []shape) []markup.Span {
 	return nil
 }
 
+// tellShapes tells shapes, and those that are the cells of a table as one.
+func (s *slide) tellShapes(shapes []shape, tables []tableGroup) error {
+	slices.SortFunc(tables, func(a, b tableGroup) int { return cmp.Compare(a.from, b.from) })
+	for i := 0; i < len(shapes); i++ {
+		for len(tables) > 0 && tables[0].from < i { // inside of another
+			tables = tables[1:]
+		}
+		if len(tables) == 0 || tables[0].from > i {
+			if err := s.shape(&shapes[i]); err != nil {
+				return err
+			}
+			continue
+		}
+		t := tables[0]
+		if err := s.table(shapes[t.from+1 : t.to]); err != nil { // the first one stands for the group
+			return err
+		}
+		i = t.to - 1
+	}
+	return nil
+}
+
 // shape tells a shape.
-func (s *slide) shape(h *shape, tables []tableGroup) error {
+func (s *slide) shape(h *shape) error {
 	if h.outline >= 0 {
 		s.shown[h.outline] = true
 	}

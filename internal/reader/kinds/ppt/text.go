@@ -22,6 +22,8 @@ const (
 	quarterBody     = 8
 )
 
+const maxLinks = 500 // of a text
+
 // A text is what one placeholder or shape holds.
 type text struct {
 	kind   uint32
@@ -95,7 +97,7 @@ func (p *presentation) take(t *text, r record, link *string) {
 			return true
 		})
 	case textLinkRange:
-		if len(r.body) >= 8 && *link != "" {
+		if len(r.body) >= 8 && *link != "" && len(t.links) < maxLinks {
 			t.links = append(t.links, linkRange{int(int32(le.Uint32(r.body))), int(int32(le.Uint32(r.body[4:]))), *link})
 		}
 	case slideNumberMark, dateMark, genericDateMark, headerMark, footerMark, rtfDateMark:
