@@ -29,6 +29,7 @@ func All() []reader.Reader {
 		text.Markdown{},
 		html.Reader{},
 		mail.Reader{},
+		mail.Outlook{},
 		epub.Reader{},
 		ipynb.Reader{},
 		rtf.Reader{},

@@ -28,8 +28,8 @@ func (h Header) Get(name string) string {
 // Text returns the first value of a field as it is to be read.
 func (h Header) Text(name string) string { return DecodeWords(h.Get(name)) }
 
-// parseHeader splits a header into its fields.
-func parseHeader(b []byte) Header {
+// ParseHeader splits a header, whose lines end in line feeds, into its fields.
+func ParseHeader(b []byte) Header {
 	var h Header
 	b = toUTF8(b)
 	for len(b) > 0 && len(h) < maxFields {

@@ -249,7 +249,7 @@ func (p *parser) keep(line []byte) {
 func (p *parser) endHeader(body int64) {
 	part := p.leaf
 	p.inHeader = false
-	part.Header = parseHeader(p.header)
+	part.Header = ParseHeader(p.header)
 	p.header = p.header[:0]
 	part.Start = body
 	part.describe(p.parent())

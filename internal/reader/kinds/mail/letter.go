@@ -53,6 +53,8 @@ type attachment struct {
 	id     string // Content-ID
 	data   func() io.Reader
 	letter *letter // that it is
+
+	embedded bool // it is no file of its own, only the letter
 }
 
 // A counter numbers the attachments of a message.
@@ -417,6 +419,9 @@ func (l *letter) member(part string) (reader.Document, error) {
 	})
 	if found == nil {
 		return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", "The message has no attachment "+fault.Quote(part)+".", "")
+	}
+	if found.embedded {
+		return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", "The attached message is no file of its own; it is shown with the message.", "")
 	}
 	return reader.NewMember(found.fileName(), found.data(), maxMember), nil
 }
