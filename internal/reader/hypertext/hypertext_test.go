@@ -48,7 +48,7 @@ func TestMarkdown(t *testing.T) {
 		"lists":             {"<ul><li>a<ul><li>b<li>c</ul><li>d</ul>", "- a\n  - b\n  - c\n- d"},
 		"list in a list":    {"<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>", "- a\n  - b\n- c"},
 		"ordered":           {"<ol start=3><li>a<li value=7>b<li>c</ol>", "3. a\n7. b\n8. c"},
-		"letters":           {"<ol type=a><li>x<li>y</ol>", "- a. x\n- b. y"},
+		"letters":           {"<ol type=a><li>x<li>y</ol>", "1. x\n2. y"},
 		"tasks":             {"<ul><li><input type=checkbox checked> done<li><input type=checkbox> open</ul>", "- [x] done\n- [ ] open"},
 		"terms":             {"<dl><dt>T<dd>what<dt>U<dd>that</dl>", "**T**\n\n- what\n\n**U**\n\n- that"},
 		"quote":             {"<blockquote><p>a<p>b</blockquote>c", "> a\n>\n> b\n\nc"},

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -160,8 +161,8 @@ func (p *parser) line(l Line) error {
 // where the content before it ends.
 func (p *parser) boundary(end int64, line []byte, next int64) bool {
 	line = bytes.TrimRight(line, " \t\r")
-	for i := len(p.open) - 1; i >= 0; i-- {
-		rest, ok := bytes.CutPrefix(line[2:], []byte(p.open[i].closed))
+	for i, part := range slices.Backward(p.open) {
+		rest, ok := bytes.CutPrefix(line[2:], []byte(part.closed))
 		if !ok || len(rest) > 0 && string(rest) != "--" {
 			continue
 		}
@@ -170,11 +171,11 @@ func (p *parser) boundary(end int64, line []byte, next int64) bool {
 		}
 		p.close(i+1, end)
 		if len(rest) > 0 {
-			p.open[i].End = end
+			part.End = end
 			p.open = p.open[:i]
 			return true
 		}
-		p.begin(p.open[i], next)
+		p.begin(part, next)
 		return true
 	}
 	return false

@@ -165,7 +165,7 @@ func (b *book) packageDocument(root string) (items map[string]item, toc string, 
 	dir := path.Dir(root)
 	err = b.each(root, func(r *xmltext.Reader) error {
 		var err error
-		text := ""
+		var text string
 		switch local(r.Name()) {
 		case "title":
 			if text, err = textOf(r); b.title == "" {
