@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -31,7 +32,24 @@ func TestMain(m *testing.M) {
 // TestScript runs the command line as a user does.
 func TestScript(t *testing.T) {
 	t.Parallel()
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireUniqueNames: true, RequireExplicitExec: true})
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script", UpdateScripts: *update, RequireUniqueNames: true, RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"zip": zipFolder},
+	})
+}
+
+// zipFolder is the command zip FILE FOLDER of scripts: it makes a zip file, such as a
+// document, of the files in a folder.
+func zipFolder(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: zip FILE FOLDER")
+	}
+	out, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	w := zip.NewWriter(out)
+	ts.Check(w.AddFS(os.DirFS(ts.MkAbs(args[1]))))
+	ts.Check(w.Close())
+	ts.Check(out.Close())
 }
 
 // golden compares a generated file that is committed with what would be

@@ -236,6 +236,13 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 		return err
 	}
 	defer func() { _ = doc.Close() }()
+	if l, ok := doc.(Locator); ok && addr.part != "" {
+		first, last, err := l.Locate(ctx, addr.part)
+		if err != nil {
+			return err
+		}
+		addr.spans = []limits.Span{{First: first, Last: last}}
+	}
 	if forms := r.Info().Forms; form == FormDefault && len(forms) > 0 {
 		form = forms[0]
 	}

@@ -95,6 +95,14 @@ type Splitter interface {
 	Split(start cursor.Position, n int) (cursor.Position, error)
 }
 
+// A Locator is a Document whose parts are ranges of its units, which keep their
+// numbers.
+type Locator interface {
+	// Locate returns the first and the last unit of what an address names. Its
+	// error for a part that does not exist is a *fault.Error.
+	Locate(ctx context.Context, part string) (first, last int64, err error)
+}
+
 // A Unit is one line, row or entry. A long line comes in pieces.
 type Unit struct {
 	No    int64           // from 1; negative where only known from the end

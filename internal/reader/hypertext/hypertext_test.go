@@ -237,6 +237,11 @@ func TestTimeIsLinear(t *testing.T) {
 			}
 			times := []time.Duration{timed(20_000), timed(20_000), timed(20_000)}
 			once, four := slices.Min(times), timed(80_000)
+			for range 3 { // others may be at work on the machine
+				if four > 12*once && four > time.Second {
+					once, four = min(once, timed(20_000)), min(four, timed(80_000))
+				}
+			}
 			if four > 12*once && four > time.Second {
 				t.Errorf("%s (plain %v): %v, and four times as much %v", name, plain, once, four)
 			}

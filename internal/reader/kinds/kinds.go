@@ -14,6 +14,7 @@ import (
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/mail"
 	"fread/internal/reader/kinds/odt"
+	"fread/internal/reader/kinds/ppt"
 	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
@@ -25,6 +26,7 @@ func All() []reader.Reader {
 	return []reader.Reader{
 		directory.Reader{},
 		raw.Reader{},
+		text.Markdown{},
 		html.Reader{},
 		mail.Reader{},
 		mail.Outlook{},
@@ -32,6 +34,7 @@ func All() []reader.Reader {
 		ipynb.Reader{},
 		rtf.Reader{},
 		doc.Reader{},
+		ppt.Reader{},
 		text.Reader{},
 		json.Reader{},
 		json.Value{},

@@ -171,11 +171,11 @@ func (p *parser) boundary(end int64, line []byte, next int64) bool {
 		}
 		p.close(i+1, end)
 		if len(rest) > 0 {
-			p.open[i].End = end
+			part.End = end
 			p.open = p.open[:i]
 			return true
 		}
-		p.begin(p.open[i], next)
+		p.begin(part, next)
 		return true
 	}
 	return false

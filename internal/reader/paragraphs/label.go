@@ -13,7 +13,7 @@ func ParseLabel(text string, expected int) (label string, number int, ordered bo
 	label = strings.TrimSpace(text)
 	last := lastWord(label)
 	n := utf8.RuneCountInString(label)
-	if last == "" || n == 1 && strings.Contains("oOvqn", label) { // letters that are bullets in fonts of symbols
+	if last == "" || n == 1 && strings.Trim(label, "oOvqn") == "" { // letters that are bullets in fonts of symbols
 		return "", 0, false
 	}
 	return label, numberOf(last, expected), true

@@ -172,7 +172,7 @@ func (s *store) object(dir string, header int, page string) (*object, bool) {
 
 func (o *object) number(id uint16) (int, bool) {
 	v, ok := o.fixed[id]
-	return int(uint32(v)), ok // it is one of 32 bits
+	return int(uint32(v)), ok
 }
 
 // stream returns the content of a property of a type, nil if it has none.

@@ -75,25 +75,28 @@ const maxLists = 1 << 14
 // lists knows where the numbers of lists stand.
 type lists struct {
 	open    []openList // the innermost last
-	byStyle map[string]counts
-	byID    map[string]counts
+	byStyle map[string]*progress
+	byID    map[string]*progress
 	count   int
 }
 
-// counts are the numbers that the next items of each level have.
-type counts struct {
-	next [levels]int
-	list int // that tells lists apart
+// progress is how far the numbers of a list have come.
+type progress struct {
+	next [levels]int // number of the next item of each level; 0: of the first one
+	list int         // that tells lists apart
 }
 
 // openList is one list with its numbers.
 type openList struct {
-	counts
-	style string
-	id    string
+	style, id string
+	list      int
+	next      int
+	below     int // next of a list inside it that goes on in another item
 }
 
-func newLists() *lists { return &lists{byStyle: map[string]counts{}, byID: map[string]counts{}} }
+func newLists() *lists {
+	return &lists{byStyle: map[string]*progress{}, byID: map[string]*progress{}}
+}
 
 // openItem is an item that has been met.
 type openItem struct {
@@ -106,7 +109,7 @@ type openItem struct {
 
 // list tells a list (ODF 1.3 part 3, 5.3.1).
 func (k *walker) list() error {
-	k.begin()
+	k.beginList()
 	err := k.each(func(name string) error {
 		if name != "text:list-item" && name != "text:list-header" {
 			return k.x.Skip()
@@ -117,37 +120,32 @@ func (k *walker) list() error {
 	return err
 }
 
-// begin opens a list: another one, or one that goes on.
-func (k *walker) begin() {
+// beginList opens a list: another one, or one that goes on.
+func (k *walker) beginList() {
 	l := k.lists
 	level := len(l.open)
+	at := min(level, levels-1)
 	o := openList{style: k.attr("text:style-name"), id: k.attr("xml:id")}
 	if o.id == "" {
 		o.id = k.attr("text:id")
 	}
-	if level > 0 {
-		above := l.open[level-1]
-		o.counts = above.counts
-		if o.style == "" {
-			o.style = above.style
-		}
-		if level < levels {
-			o.next[level] = 0
-		}
+	if level > 0 && o.style == "" {
+		o.style = l.open[level-1].style
 	}
-	from, ok := l.byID[k.attr("text:continue-list")]
-	if before, same := l.byStyle[o.style]; !ok && same && k.attr("text:continue-numbering") == "true" {
-		from, ok = before, true
+	from := l.byID[k.attr("text:continue-list")]
+	if from == nil && k.attr("text:continue-numbering") == "true" {
+		from = l.byStyle[o.style]
 	}
-	switch {
-	case level > 0:
-		if ok && level < levels {
-			o.next[level] = from.next[level]
-		}
-	case ok:
-		o.counts = from
-	default:
+	switch n := len(k.items); {
+	case from != nil:
+		o.list, o.next = from.list, from.next[at]
+	case level == 0:
 		o.list = l.other(k.styles, o.style)
+	default:
+		o.list = l.open[level-1].list
+		if n > 0 && !k.items[n-1].begun { // the item around it has no text: it is one more of the list before
+			o.next = l.open[level-1].below
+		}
 	}
 	l.open = append(l.open, o)
 }
@@ -156,7 +154,7 @@ func (k *walker) begin() {
 // list, however many lists the file makes of them.
 func (l *lists) other(s *styles, style string) int {
 	if list := s.lists[style]; list == nil || !list[0].numbered {
-		if before, ok := l.byStyle[style]; ok {
+		if before := l.byStyle[style]; before != nil {
 			return before.list
 		}
 	}
@@ -169,16 +167,24 @@ func (l *lists) end() {
 	last := len(l.open) - 1
 	o := l.open[last]
 	l.open = l.open[:last]
-	if last > 0 && o.style == l.open[last-1].style { // what is counted below goes on only there
-		at := l.open[last-1].next
-		copy(at[min(last, levels):], o.next[min(last, levels):])
-		l.open[last-1].next = at
+	if last > 0 {
+		l.open[last-1].below = o.next
 	}
-	if len(l.byStyle) < maxLists {
-		l.byStyle[o.style] = o.counts
+	at := min(last, levels-1)
+	record := func(in map[string]*progress, key string) {
+		p := in[key]
+		if p == nil {
+			if len(in) >= maxLists {
+				return
+			}
+			p = &progress{}
+			in[key] = p
+		}
+		p.list, p.next[at] = o.list, o.next
 	}
-	if o.id != "" && len(l.byID) < maxLists {
-		l.byID[o.id] = o.counts
+	record(l.byStyle, o.style)
+	if o.id != "" {
+		record(l.byID, o.id)
 	}
 }
 
@@ -205,44 +211,55 @@ func (k *walker) listItem(header bool) error {
 	return nil
 }
 
-// item numbers the item that begins.
+// item numbers the item that begins. Lists around it that have no item yet count
+// as if they had one.
 func (l *lists) item(s *styles, it *openItem) markup.Item {
-	at := min(it.level, levels-1)
-	var open *openList
-	if n := len(l.open); n > 0 {
-		open = &l.open[min(it.level, n-1)]
-	} else {
-		return markup.Item{}
+	for i := range min(it.level, len(l.open)) {
+		if o := &l.open[i]; o.next == 0 {
+			o.next = s.level(o.style, i).start + 1
+		}
 	}
-	style := s.lists[it.style]
-	if style == nil || !style[at].numbered || it.header {
-		return markup.Item{List: open.list}
+	o := &l.open[it.level]
+	o.below = 0
+	style := s.level(it.style, it.level)
+	if !style.numbered || it.header {
+		return markup.Item{List: o.list}
 	}
-	level := &style[at]
-	if it.start > 0 {
-		open.next[at] = it.start
-	} else if open.next[at] == 0 {
-		open.next[at] = max(level.start, 0)
+	switch {
+	case it.start > 0:
+		o.next = it.start
+	case o.next == 0:
+		o.next = max(style.start, 0)
 	}
-	n := open.next[at]
-	open.next[at]++
-	return markup.Item{List: open.list, Ordered: true, Number: n, Label: style.label(at, &open.counts)}
+	n := o.next
+	o.next++
+	return markup.Item{List: o.list, Ordered: true, Number: n, Label: l.label(s, it)}
+}
+
+// level returns how a level of a list style begins its items.
+func (s *styles) level(style string, level int) *listLevel {
+	if list := s.lists[style]; list != nil {
+		return &list[min(level, levels-1)]
+	}
+	return &listLevel{start: 1}
 }
 
 // label writes the number of an item that has just been counted.
-func (l *listStyle) label(at int, c *counts) string {
+func (l *lists) label(s *styles, it *openItem) string {
+	style := s.level(it.style, it.level)
 	var b strings.Builder
-	b.WriteString(l[at].prefix)
-	for i := max(at-l[at].display+1, 0); i <= at; i++ {
-		if !l[i].numbered {
+	b.WriteString(style.prefix)
+	for i := max(it.level-style.display+1, 0); i <= it.level; i++ {
+		above := s.level(it.style, i)
+		if !above.numbered {
 			continue
 		}
-		if b.Len() > len(l[at].prefix) {
+		if b.Len() > len(style.prefix) {
 			b.WriteByte('.')
 		}
-		b.WriteString(number(l[i].format, max(c.next[i]-1, l[i].start)))
+		b.WriteString(number(above.format, l.open[i].next-1))
 	}
-	b.WriteString(l[at].suffix)
+	b.WriteString(style.suffix)
 	return strings.TrimSpace(b.String())
 }
 

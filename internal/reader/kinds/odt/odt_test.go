@@ -101,8 +101,8 @@ func TestText(t *testing.T) {
 		},
 		"links":                    {p(`<text:a xlink:href="https://example.org/">out</text:a> and <text:a xlink:href="#One|outline">in</text:a>`), "[out](https://example.org/) and [in](#One)\n"},
 		"lists":                    {list(`text:style-name="L"`, p("a")+list("", p("b")), p("c")+p("d")), "- a\n  - b\n- c\n\n  d\n"},
-		"numbers":                  {list(`text:style-name="N"`, p("a")+list("", p("b"), p("c")), p("d")), "1. a\n   - c) b\n   - d) c\n2. d\n"},
-		"several levels":           {list(`text:style-name="M"`, p("a")+list("", p("b")), p("c")+list("", p("d"), p("e"))), "- I. a\n  - I.1. b\n- II. c\n  - II.1. d\n  - II.2. e\n"},
+		"numbers":                  {list(`text:style-name="N"`, p("a")+list("", p("b"), p("c")), p("d")), "1. a\n\n   3. b\n   4. c\n2. d\n"},
+		"several levels":           {list(`text:style-name="M"`, p("a")+list("", p("b")), p("c")+list("", p("d"), p("e"))), "1. a\n   1. b\n2. c\n   1. d\n   2. e\n"},
 		"numbers go on":            {list(`text:style-name="N" xml:id="x"`, p("a")) + p("-") + list(`text:style-name="N" text:continue-numbering="true"`, p("b")) + p("-") + list(`text:continue-list="x" text:style-name="N"`, p("c")), "1. a\n\n\\-\n\n2. b\n\n\\-\n\n2. c\n"},
 		"a start":                  {`<text:list text:style-name="N"><text:list-item text:start-value="7">` + p("a") + `</text:list-item><text:list-item>` + p("b") + `</text:list-item></text:list>`, "7. a\n8. b\n"},
 		"a list that begins deep":  {list(`text:style-name="L"`, list("", p("a"), p("b"))), "- a\n- b\n"},
@@ -129,7 +129,7 @@ func TestText(t *testing.T) {
 		},
 		"sections, indexes":            {`<text:section>` + p("a") + `</text:section><text:table-of-content><text:table-of-content-source>` + p("no") + `</text:table-of-content-source><text:index-body>` + p("b") + `</text:index-body></text:table-of-content>`, "a\n\nb\n"},
 		"fields":                       {p(`<text:page-number>3</text:page-number><text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>kan</text:ruby-text></text:ruby><text:variable-set text:display="none">no</text:variable-set>`), "3漢(kan)\n"},
-		"a formula":                    {p(`<draw:frame><draw:object><math:math><math:semantics><math:mi>x</math:mi><math:annotation>no</math:annotation></math:semantics></math:math></draw:object></draw:frame>`), "x\n"},
+		"a formula":                    {p(`<draw:frame><draw:object><math:math><math:semantics><math:mi>x</math:mi><math:annotation>no</math:annotation></math:semantics></math:math></draw:object></draw:frame>`), "$x$\n"},
 		"a style that inherits itself": {`<text:p text:style-name="Loop">a</text:p>`, "a\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -140,6 +140,24 @@ func TestText(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Plain text has numbers as they are shown.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	body := `<text:list text:style-name="M"><text:list-item><text:p>a</text:p></text:list-item><text:list-item><text:p>b</text:p><text:list><text:list-item><text:p>c</text:p></text:list-item></text:list></text:list-item>` +
+		`<text:list-item><text:list><text:list-item><text:p>d</text:p></text:list-item></text:list></text:list-item></text:list>` +
+		`<text:list text:style-name="N"><text:list-item><text:list><text:list-item text:start-value="28"><text:p>e</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>f</text:p></text:list-item></text:list>`
+	r := read(t, reader.Request{Path: write(t, "a.fodt", flat("text", body)), As: reader.FormText})
+	var got []string
+	for l := range strings.Lines(r.Content) {
+		if l = strings.TrimSpace(l); l != "" {
+			got = append(got, l)
+		}
+	}
+	if want := "I. a|II. b|II.1. c|II.2. d|ab) e|2. f"; strings.Join(got, "|") != want {
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -181,7 +199,7 @@ func TestObjects(t *testing.T) {
 	loop := `<office:document-content` + names() + `><office:body><office:chart>` + object(3) + `</office:chart></office:body></office:document-content>`
 	b := packed(t, "text", object(1)+object(2)+object(3)+object(4), readertest.Part{Name: "Object 1/content.xml", Text: chart}, readertest.Part{Name: "Object 2/content.xml", Text: `<math:math` + names() + `><math:mi>y</math:mi></math:math>`}, readertest.Part{Name: "Object 3/content.xml", Text: loop})
 	r := read(t, reader.Request{Path: write(t, "a.odt", b)})
-	if want := "**Sales**\n\n| | 2025 |\n|---|---|\n| North | 1.5 |\n\ny\n\n![](#image1)\n"; r.Content != want {
+	if want := "**Sales**\n\n| | 2025 |\n|---|---|\n| North | 1.5 |\n\n$y$\n\n![](#image1)\n"; r.Content != want {
 		t.Errorf("got\n%s\nwant\n%s", r.Content, want)
 	}
 }

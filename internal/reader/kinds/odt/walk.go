@@ -93,14 +93,14 @@ func (k *walker) attr(name string) string {
 // aside reads what is told later, such as a note or a text box, with all that is
 // open set aside.
 func (k *walker) aside(read func() error) (*markup.Recording, error) {
-	w, before, items := k.w, k.joined, k.items
+	w, before, items, lists := k.w, k.joined, k.items, k.lists.open
 	r := markup.NewRecording(w)
-	k.w, k.joined, k.items = r, joined{}, nil
+	k.w, k.joined, k.items, k.lists.open = r, joined{}, nil, nil
 	err := read()
 	if err == nil {
 		err = k.part()
 	}
-	k.w, k.joined, k.items = w, before, items
+	k.w, k.joined, k.items, k.lists.open = w, before, items, lists
 	return r, err
 }
 

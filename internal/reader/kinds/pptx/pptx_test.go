@@ -136,11 +136,11 @@ func TestSlides(t *testing.T) {
 		},
 		"lists": {
 			box(pp(0, dot, "a"), pp(1, dot, "b"), pp(1, num(`type="alphaLcParenR"`), "c"), pp(1, num(`type="alphaLcParenR"`), "d"), pp(0, num(`type="arabicPeriod" startAt="3"`), "e"), `<a:p/>`, pp(0, num(`type="arabicPeriod" startAt="3"`), "f"), pp(0, "<a:buNone/>", "g"), pp(0, num(`type="arabicPeriod"`), "h")),
-			"## Slide 1\n\n- a\n  - b\n\n  - a) c\n  - b) d\n\n3. e\n4. f\n\ng\n\n1. h\n",
+			"## Slide 1\n\n- a\n  - b\n\n  1. c\n  2. d\n\n3. e\n4. f\n\ng\n\n1. h\n",
 		},
 		"schemes": {
 			box(pp(0, num(`type="romanUcPeriod" startAt="4"`), "a")) + box(pp(0, num(`type="alphaUcParenBoth" startAt="28"`), "b")) + box(pp(0, num(`type="arabicPlain"`), "c")),
-			"## Slide 1\n\n- IV. a\n\n* (BB) b\n\n1. c\n",
+			"## Slide 1\n\n4. a\n\n28) b\n\n1. c\n",
 		},
 		"a list style of the shape": {
 			strings.Replace(box(p("a"), pp(0, "<a:buNone/>", "b")), `<a:bodyPr/>`, `<a:bodyPr/><a:lstStyle><a:lvl1pPr>`+dot+`</a:lvl1pPr></a:lstStyle>`, 1), "## Slide 1\n\n- a\n\nb\n",
@@ -178,6 +178,19 @@ func TestSlides(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", r.Content, c.want)
 			}
 		})
+	}
+}
+
+// Plain text has numbers as they are shown.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	tree := ""
+	for _, scheme := range []string{"romanUcPeriod", "romanLcParenR", "alphaUcParenBoth", "alphaLcPlain", "arabicPeriod", "circleNumDbPlain"} {
+		tree += box(pp(0, `<a:buAutoNum type="`+scheme+`" startAt="28"/>`, "x"))
+	}
+	r := read(t, reader.Request{Path: write(t, show(t, []string{tree})), As: reader.FormText})
+	if want := "Slide 1\n\nXXVIII. x\n\nxxviii) x\n\n(BB) x\n\nbb x\n\n28. x\n\n28 x\n"; r.Content != want {
+		t.Errorf("got %q", r.Content)
 	}
 }
 
@@ -362,4 +375,19 @@ func FuzzSlide(f *testing.F) {
 		req.Limit = 2
 		readertest.Paging(t, e, req, whole)
 	})
+}
+
+func BenchmarkSlides(b *testing.B) {
+	slides := make([]string, 30)
+	for i := range slides {
+		slides[i] = holder(`type="title"`, p("A title")) + holder(`idx="1"`, strings.Repeat(p("Some words of an item, as they are in many slides."), 8))
+	}
+	path := write(b, show(b, slides, parts()...))
+	e := engine(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Read(b.Context(), &reader.Request{Path: path}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

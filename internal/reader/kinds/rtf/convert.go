@@ -587,7 +587,7 @@ func (c *converter) endFrame() error {
 	if !hasText(f.paragraphs) {
 		return nil
 	}
-	id := ""
+	var id string
 	if f.kind == comment {
 		if !c.changes {
 			c.w.Omit("comments", 1)
