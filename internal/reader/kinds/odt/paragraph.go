@@ -3,7 +3,6 @@ package odt
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
@@ -61,7 +60,7 @@ func (k *walker) paragraph(element string) error {
 func (k *walker) tell(p *paragraph, outline int, r role, rule bool) error {
 	p.trim()
 	if p.unseen {
-		k.hidden += int64(len(flat(p.spans)))
+		k.unseen(flat(p.spans))
 		return nil
 	}
 	switch {
@@ -169,7 +168,7 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 	case text == "":
 		return
 	case l.hidden == on:
-		k.hidden += int64(utf8.RuneCountInString(text))
+		k.unseen(text)
 		return
 	}
 	style := l.markup() | k.mark
@@ -299,14 +298,14 @@ func (k *walker) hiddenText(p *paragraph, l look, link string) error {
 	if isHidden {
 		l.hidden = on
 	}
-	before := len(flat(p.spans))
-	hidden := k.hidden
-	if err := k.inline(p, l, link); err != nil {
+	var inside paragraph
+	if err := k.inline(&inside, look{}, ""); err != nil {
 		return err
 	}
-	if len(flat(p.spans)) == before && k.hidden == hidden {
-		k.add(p, text, l, link)
+	if !isBlank(inside.spans) {
+		text = flat(inside.spans)
 	}
+	k.add(p, text, l, link)
 	return nil
 }
 
@@ -340,12 +339,21 @@ func (k *walker) note(p *paragraph, l look) error {
 
 // annotation reads a comment (ODF 1.3 part 3, 14.1).
 func (k *walker) annotation(p *paragraph) error {
+	if !k.d.changes {
+		return k.uncommented()
+	}
 	k.comments++
 	id := "comment-" + strconv.Itoa(k.comments)
 	p.spans = append(p.spans, markup.Span{Kind: markup.NoteRef, Target: id})
 	r, err := k.aside(func() error { return k.commentBody("") })
 	p.asides = append(p.asides, aside{id, r})
 	return err
+}
+
+// uncommented counts a comment that is not asked for.
+func (k *walker) uncommented() error {
+	k.w.Withhold("comments", 1, "--changes all to see tracked changes and comments")
+	return k.x.Skip()
 }
 
 // commentBody tells a comment, whose first paragraph begins with its author.

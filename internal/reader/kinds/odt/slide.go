@@ -99,6 +99,9 @@ func (k *walker) speakerNotes() error {
 
 // remark tells a comment on a page.
 func (k *walker) remark() error {
+	if !k.d.changes {
+		return k.uncommented()
+	}
 	r, err := k.aside(func() error { return k.commentBody("Comment") })
 	if err != nil || r.Empty() {
 		return err
