@@ -362,8 +362,8 @@ func (p *pass) End() error {
 // remarks is what is said beside a document.
 type remarks struct {
 	withheld []withheld
-	notes  []reader.Note
-	counts []reader.Omission
+	notes    []reader.Note
+	counts   []reader.Omission
 }
 
 func (r *remarks) note(n reader.Note) {
