@@ -124,8 +124,8 @@ func TestText(t *testing.T) {
 		},
 		"text boxes follow": {p(`a<draw:frame><draw:text-box>` + p("box") + `</draw:text-box></draw:frame> b<draw:custom-shape>` + p("shape") + `</draw:custom-shape>`), "a b\n\nbox\n\nshape\n"},
 		"images": {
-			p(`<draw:frame svg:width="2.54cm" svg:height="36pt"><draw:image xlink:href="Pictures/a.png"/><svg:title>T</svg:title><svg:desc>A cat</svg:desc></draw:frame>x <draw:a xlink:href="https://example.org/"><draw:frame text:anchor-type="as-char"><draw:image xlink:href="https://example.org/b.png"/></draw:frame></draw:a>`),
-			"![A cat](#image1 \"96x48\") x ![](https://example.org/b.png)\n",
+			p(`<draw:frame svg:width="2.54cm" svg:height="36pt"><draw:image xlink:href="Pictures/a.png"/><svg:title>T</svg:title><svg:desc>A cat</svg:desc></draw:frame>x <draw:a xlink:href="https://example.org/"><draw:frame text:anchor-type="as-char"><draw:image xlink:href="https://example.org/b.png"/></draw:frame></draw:a><draw:g><svg:desc>no</svg:desc></draw:g>`),
+			"![A cat](#image1 \"96x48\") x [![](https://example.org/b.png)](https://example.org/)\n",
 		},
 		"sections, indexes":            {`<text:section>` + p("a") + `</text:section><text:table-of-content><text:table-of-content-source>` + p("no") + `</text:table-of-content-source><text:index-body>` + p("b") + `</text:index-body></text:table-of-content>`, "a\n\nb\n"},
 		"fields":                       {p(`<text:page-number>3</text:page-number><text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>kan</text:ruby-text></text:ruby><text:variable-set text:display="none">no</text:variable-set>`), "3漢(kan)\n"},

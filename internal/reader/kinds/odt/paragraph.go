@@ -256,7 +256,7 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 	case "office:annotation":
 		return k.annotation(p)
 	case "draw:frame":
-		return k.frame(p)
+		return k.frame(p, link)
 	case "draw:g":
 		return k.each(func(name string) error { return k.span(name, p, l, link) })
 	case "text:change", "text:change-start", "text:change-end":
@@ -277,7 +277,9 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		}
 		k.add(p, ")", l, link)
 		return nil
-	case "office:annotation-end", "text:number", "text:script", "office:event-listeners", "text:tracked-changes", "draw:control":
+	case "field:fieldmark":
+		return k.formField(p, l)
+	case "svg:title", "svg:desc", "office:annotation-end", "text:number", "text:script", "office:event-listeners", "text:tracked-changes", "draw:control":
 	case "text:p", "text:h": // a paragraph that a program has put into another
 		p.spans = append(p.spans, markup.Span{Kind: markup.Break})
 		p.spaced = true
@@ -289,6 +291,24 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		return k.inline(p, l, link) // fields: what they showed last
 	}
 	return k.x.Skip()
+}
+
+// formField reads a field of a form, as LibreOffice writes those of Word: a check
+// box shows its state.
+func (k *walker) formField(p *paragraph, l look) error {
+	isBox := strings.HasSuffix(k.attr("field:type"), "FORMCHECKBOX")
+	box := "☐"
+	err := k.each(func(name string) error {
+		if name == "field:param" && k.attr("field:name") == "Checkbox_Checked" && k.attr("field:value") == "true" {
+			box = "☒"
+		}
+		return k.x.Skip()
+	})
+	if isBox {
+		k.add(p, box, l, "")
+		p.spaced = false
+	}
+	return err
 }
 
 // hiddenText reads a text that a condition hides (ODF 1.3 part 3, 7.7.5). It is

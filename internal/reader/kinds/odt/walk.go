@@ -123,14 +123,22 @@ func (k *walker) block(name string) error {
 		}
 		return k.blocks()
 	case "text:index-body", "text:index-title", "text:table-of-content", "text:illustration-index", "text:table-index", "text:object-index",
-		"text:user-index", "text:alphabetical-index", "text:bibliography", "text:numbered-paragraph", "draw:g", "draw:a":
+		"text:user-index", "text:alphabetical-index", "text:bibliography", "text:numbered-paragraph", "draw:g":
 		return k.blocks()
+	case "draw:a":
+		link := target(k.attr("xlink:href"))
+		return k.each(func(name string) error {
+			if name == "draw:frame" {
+				return k.frame(nil, link)
+			}
+			return k.block(name)
+		})
 	case "text:tracked-changes":
 		return k.tracked()
 	case "draw:page":
 		return k.slide()
 	case "draw:frame":
-		return k.frame(nil)
+		return k.frame(nil, "")
 	case "office:annotation":
 		return k.remark()
 	case "office:forms":
