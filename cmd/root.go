@@ -198,6 +198,7 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.BoolVar(&f.req.Lines, "lines", false, "JSON: also each line with its number and place")
 	s.BoolVar(&f.req.Totals, "totals", false, "count the lines and characters of a file of any size")
 	s.BoolVar(&f.req.Count, "count", false, "count the rows of a file of any size")
+	s.BoolVar(&f.req.Main, "main", false, "of a web page only the article, without navigation and the like")
 	s.Group("Which files")
 	s.StringVar(&f.from, "from", "", "read the paths in `file`, one a line; - is standard input")
 	s.BoolVar(&f.nulls, "null", false, "with --from: paths end in NUL bytes").Short = "0"

@@ -195,7 +195,21 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	if form == FormInfo {
 		form = FormDefault
 	}
-	r, err := e.Registry.pick(t, form, addr.part)
+	whole, within := f, addr.part
+	if addr.part != "" {
+		inner, err := e.inside(ctx, f, Options{Request: req, Type: t, Guess: guess, Part: addr.part}, res)
+		if err != nil {
+			return err
+		}
+		if inner != nil {
+			f, within = inner, ""
+			if t, guess, err = recognise(f, req); err != nil {
+				return err
+			}
+			res.Kind, res.Format, res.ContentType = t.Kind, t.Format, t.MIME
+		}
+	}
+	r, err := e.Registry.pick(t, form, within)
 	if err != nil {
 		return err
 	}
@@ -215,17 +229,24 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 			res.note(Note{Code: NoteClamped, Severity: SeverityWarning, Message: "The limit " + name + " was lowered to what the operator of this reader allows.", Data: map[string]any{"limit": name}})
 		}
 	}
-	o := Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: addr.part}
+	o := Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: within}
 	o.Sub = e.sub(o)
 	doc, err := e.openDocument(ctx, r, f, o, res)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = doc.Close() }()
+	if l, ok := doc.(Locator); ok && addr.part != "" {
+		first, last, err := l.Locate(ctx, addr.part)
+		if err != nil {
+			return err
+		}
+		addr.spans = []limits.Span{{First: first, Last: last}}
+	}
 	if forms := r.Info().Forms; form == FormDefault && len(forms) > 0 {
 		form = forms[0]
 	}
-	c.start(req, f, view(req, form, addr.part, e.RedactAs), unit)
+	c.start(req, whole, view(req, form, addr.part, e.RedactAs), unit)
 	w := newWindow(doc, sink, res, lim, unit)
 	w.counted = r.Info().converted()
 	w.stream = f.Stream() && !w.counted
@@ -234,7 +255,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 		if unit == UnitByte || (w.stream && req.Offset < 0) {
 			return fault.New(fault.Denied, fault.PhaseAuthorize, req.Path, "Secrets have to be hidden here, and in this form they cannot be told.", "Read it as text from the start.")
 		}
-		w.veil = &veil{set: e.Redact, f: f, part: addr.part != ""}
+		w.veil = &veil{set: e.Redact, f: f, part: within != ""}
 	}
 	return e.view(ctx, req, addr, resume, f, w, c)
 }

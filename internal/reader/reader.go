@@ -32,6 +32,9 @@ type Info struct {
 	Forms []Form // what it gives
 	Unit  UnitName
 	Parts bool // it reads what an address names inside the file (Options.Part)
+	// Members says that what an address names may be a file of its own: then Open
+	// gives it as a Member for FormBytes, and fault.NotFound if it is none.
+	Members bool
 	// Contained says that it is to run in a worker process, because its format is
 	// complex or its parser is not ours. Its documents are Converted.
 	Contained bool
@@ -92,6 +95,14 @@ type Splitter interface {
 	Split(start cursor.Position, n int) (cursor.Position, error)
 }
 
+// A Locator is a Document whose parts are ranges of its units, which keep their
+// numbers.
+type Locator interface {
+	// Locate returns the first and the last unit of what an address names. Its
+	// error for a part that does not exist is a *fault.Error.
+	Locate(ctx context.Context, part string) (first, last int64, err error)
+}
+
 // A Unit is one line, row or entry. A long line comes in pieces.
 type Unit struct {
 	No    int64           // from 1; negative where only known from the end
@@ -125,6 +136,8 @@ type Meta struct {
 	Dialect       *Dialect
 	SheetName     string
 	Warnings      []string
+	MailHeaders   *MailHeaders
+	Attachments   []Attachment
 	Notes         []Note
 	Omitted       []Omission
 	Keep          string // what a cursor has to carry for Units to go on alike

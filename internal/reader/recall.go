@@ -100,6 +100,9 @@ func view(req *Request, form Form, part, redacted string) string {
 	if req.Depth > 1 {
 		add("depth", strconv.Itoa(req.Depth))
 	}
+	if req.Main {
+		add("main", "yes")
+	}
 	return v
 }
 

@@ -51,6 +51,7 @@ type Request struct {
 	Delimiter string // of CSV; empty: sniff
 	Count     bool   // count rows exactly whatever it costs
 	Depth     int    // levels of a directory
+	Main      bool   // of a web page only the article
 	NoOutputs bool   // leave out the outputs of a notebook
 	Changes   string // of documents: all marks tracked changes and shows comments; empty: as if accepted, without comments
 	Pages     string // pages or slides, as limits.ParsePages reads them; empty: all

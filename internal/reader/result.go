@@ -83,7 +83,32 @@ type TextPart struct {
 	PageCount       *int64   `json:"pageCount,omitempty" jsonschema:"pages or slides of the document"`
 	Pages           string   `json:"pages,omitempty" jsonschema:"pages or slides that the lines shown are of, such as 1-3,7"`
 	Profile         *Profile `json:"profile,omitempty" jsonschema:"encoding, line ends, indentation and the like of a text"`
-	Lines           []Line   `json:"lines,omitempty" jsonschema:"with --lines: each line with its number and place"`
+
+	MailHeaders *MailHeaders `json:"mailHeaders,omitempty" jsonschema:"of a message: from whom, to whom, when and about what"`
+	Attachments []Attachment `json:"attachments,omitempty" jsonschema:"files that came with a message"`
+
+	Lines []Line `json:"lines,omitempty" jsonschema:"with --lines: each line with its number and place"`
+}
+
+// MailHeaders is what the header of a message says, decoded.
+type MailHeaders struct {
+	From      string `json:"from,omitempty"`
+	To        string `json:"to,omitempty"`
+	Cc        string `json:"cc,omitempty"`
+	Bcc       string `json:"bcc,omitempty"`
+	ReplyTo   string `json:"replyTo,omitempty"`
+	Date      string `json:"date,omitempty" jsonschema:"RFC 3339 where it can be understood, else as written"`
+	Subject   string `json:"subject,omitempty"`
+	MessageID string `json:"messageId,omitempty"`
+}
+
+// An Attachment is a file that came with a message.
+type Attachment struct {
+	Name        string `json:"name,omitempty"`
+	ContentType string `json:"contentType" jsonschema:"MIME type that the message gives"`
+	SizeBytes   int64  `json:"sizeBytes" jsonschema:"nearly, where it is encoded"`
+	Inline      bool   `json:"inline,omitempty" jsonschema:"shown in the text of the message"`
+	Part        string `json:"part" jsonschema:"what to put behind the path and # to read it"`
 }
 
 // A Line is one line of a window with its place.
@@ -220,7 +245,10 @@ const (
 	NoteRelaxedSyntax      NoteCode = "relaxed-syntax" // read although it is not quite what the standard allows
 	NotePagesMissing       NoteCode = "pages-missing"
 	NoteHiddenContent      NoteCode = "hidden-content"
-	NoteSandbox            NoteCode = "sandbox" // the file was parsed with less protection than usual
+	NoteEncrypted          NoteCode = "encrypted"
+	NoteSigned             NoteCode = "signed"
+	NoteNoArticle          NoteCode = "no-article" // --main found nothing that looks like one
+	NoteSandbox            NoteCode = "sandbox"    // the file was parsed with less protection than usual
 	NoteCorrupt            NoteCode = "corrupt"
 	NoteTooComplex         NoteCode = "too-complex"
 )

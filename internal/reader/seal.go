@@ -511,6 +511,7 @@ func (r *Result) part(unit UnitName, m Meta) {
 			r.TextPart = &TextPart{Lead: m.Lead}
 		}
 		r.ContentFormat, r.Profile, r.PageCount = m.ContentFormat, m.Profile, m.PageCount
+		r.MailHeaders, r.Attachments = m.MailHeaders, m.Attachments
 		r.TotalLines, r.TotalCharacters, r.TotalExact = m.Total, m.Characters, m.TotalExact && m.Total != nil
 	}
 }

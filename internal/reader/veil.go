@@ -408,6 +408,14 @@ func hideNames(set *redact.Set, r *Result) {
 			n.Data["path"] = hide(p)
 		}
 	}
+	if t := r.TextPart; t != nil {
+		if h := t.MailHeaders; h != nil {
+			hideAll(&h.From, &h.To, &h.Cc, &h.Bcc, &h.ReplyTo, &h.Subject, &h.MessageID)
+		}
+		for i := range t.Attachments {
+			hideAll(&t.Attachments[i].Name)
+		}
+	}
 	for i := range r.Warnings {
 		r.Warnings[i] = hide(r.Warnings[i])
 	}

@@ -9,6 +9,11 @@ import (
 // standard has a browser look at 1,024 bytes for a meta element.
 const declarationBytes = 1024
 
+// Declared returns the encoding that the first bytes of an XML, HTML, CSS or
+// source file say it is in, nil if they say none. Whether that is true is for
+// [Detect] to find out.
+func Declared(head []byte) *Encoding { return declared(head) }
+
 // declared returns the encoding that the start of an XML, HTML, CSS or source
 // file says it is in, nil if it says none.
 func declared(b []byte) *Encoding {

@@ -8,8 +8,11 @@ import (
 	"fread/internal/reader/kinds/directory"
 	"fread/internal/reader/kinds/doc"
 	"fread/internal/reader/kinds/docx"
+	"fread/internal/reader/kinds/epub"
+	"fread/internal/reader/kinds/html"
 	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
+	"fread/internal/reader/kinds/mail"
 	"fread/internal/reader/kinds/odt"
 	"fread/internal/reader/kinds/ppt"
 	"fread/internal/reader/kinds/pptx"
@@ -23,6 +26,11 @@ func All() []reader.Reader {
 	return []reader.Reader{
 		directory.Reader{},
 		raw.Reader{},
+		text.Markdown{},
+		html.Reader{},
+		mail.Reader{},
+		mail.Outlook{},
+		epub.Reader{},
 		ipynb.Reader{},
 		rtf.Reader{},
 		doc.Reader{},

@@ -131,7 +131,7 @@ type pass struct {
 	d     *Document
 	ctx   context.Context //nolint:containedctx // of one call
 	flow  *flow
-	part  *section // nil: the whole document
+	part  *Section // nil: the whole document
 	blank bool     // a blank line of it waits
 	from  int64
 	yield func(*reader.Unit, error) bool // nil: nobody takes lines
@@ -161,7 +161,7 @@ func (k *keptLine) unit(no int64) reader.Unit {
 func (d *Document) newPass(ctx context.Context) *pass {
 	p := &pass{d: d, ctx: ctx}
 	if d.o.Part != "" {
-		p.part = newSection(d.o.Part)
+		p.part = NewSection(d.o.Part)
 	}
 	var style dialect = &markdown{}
 	if d.format == "text" {
@@ -182,7 +182,7 @@ func (p *pass) run() error {
 	}
 	ended := err == nil || errors.Is(err, errSectionEnd)
 	if ended && p.part != nil && !p.part.found {
-		return p.part.notFound()
+		return p.part.NotFound()
 	}
 	if ended && p.no == 0 && p.part == nil && p.flow.remarks.silent() {
 		return fault.New(fault.EmptyDocument, fault.PhaseConvert, "", "The document has no content.", "")
@@ -210,13 +210,17 @@ func (p *pass) line(l *line) error {
 		p.blank = p.part.found
 		return p.goOn()
 	}
-	taken, err := p.part.takes(l)
-	if err != nil || !taken {
-		return err
+	if l.heading > 0 {
+		begins, ends := p.part.Heading(l.heading, l.title)
+		if ends {
+			return errSectionEnd
+		}
+		if begins { // what was said before is of other sections
+			p.flow.remarks = remarks{}
+		}
 	}
-	if p.part.begins {
-		p.part.begins = false
-		p.flow.remarks = remarks{}
+	if !p.part.found {
+		return p.goOn()
 	}
 	if p.blank {
 		p.blank = false

@@ -118,7 +118,7 @@ func anything(r *rand.Rand) markup.Walk {
 func TestPaging(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
-	for range 100 {
+	for range 40 {
 		e, path := telling(t, anything(r))
 		req := reader.Request{Path: path}
 		if r.IntN(3) == 0 {

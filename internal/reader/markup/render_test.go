@@ -104,7 +104,7 @@ func TestTextStaysText(t *testing.T) {
 		"*", "**", "_", "__", "`", "``", "[", "]", "(", ")", "[a](b)", "![a](b)", "<", ">", "<b>", "</b>", "<!--", "&", "&amp;", "&#65;", "~", "~~", "\\", "#", "# ", "+ ", "- ", "-", "---", "===", "=",
 		"1. ", "12) ", "1", ".", "!", "|", "a", "b", "word", " ", "  ", "é", "日本", "snake_case", "$", ":", "[x]: y", "[ ] ", "<http://a.b>", "C:\\Temp", "(c)", "\"", "'", "“", "—", "…", "\u00a0", "~~~", "```", "\t",
 	}
-	for i := range 8_000 {
+	for i := range 4_000 {
 		var b strings.Builder
 		for range 1 + r.IntN(7) {
 			b.WriteString(parts[r.IntN(len(parts))])
@@ -129,7 +129,7 @@ func TestStylesSurvive(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	parts := []string{"a", "word", " ", "(", ")", ".", ":", "x y", " lead", "trail ", "é", "“q”", "1.", "# ", "-", "*", "_", "\\", "!", "[", "]", "`", "<i>", "a*b", "\u00a0"}
 	styles := []markup.Style{0, 0, markup.Bold, markup.Italic, markup.Bold | markup.Italic, markup.Strike, markup.Code, markup.Bold | markup.Strike, markup.Superscript, markup.Subscript}
-	for i := range 8_000 {
+	for i := range 4_000 {
 		var spans []markup.Span
 		var want strings.Builder
 		for range 1 + r.IntN(4) {

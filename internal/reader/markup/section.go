@@ -13,13 +13,14 @@ import (
 // errSectionEnd ends a walk behind the section that was asked for.
 var errSectionEnd = errors.New("markup: the section has ended")
 
-// A section is what an address names in a document: a heading with all that
-// follows it, to the next of the same or a higher level.
-type section struct {
+// A Section is what an address names in a document: a heading with all that
+// follows it, to the next of the same or a higher level. A heading is named by
+// its text, without regard to case and white space, or by the anchor that
+// GitHub gives it.
+type Section struct {
 	part   string
 	name   string // as it is compared
 	found  bool
-	begins bool // what comes next is its first line
 	level  int
 	slugs  map[string]int
 	near   []string
@@ -32,8 +33,9 @@ const (
 	maxSlugs = 100_000
 )
 
-func newSection(part string) *section {
-	return &section{part: part, name: normal(part), slugs: map[string]int{}}
+// NewSection returns the section that part names.
+func NewSection(part string) *Section {
+	return &Section{part: part, name: normal(part), slugs: map[string]int{}}
 }
 
 // normal makes names comparable that differ in case and white space only.
@@ -52,34 +54,29 @@ func slug(title string) string {
 	}, strings.TrimSpace(title))
 }
 
-// takes reports whether a line is of the section.
-func (s *section) takes(l *line) (bool, error) {
-	if l.heading == 0 {
-		return s.found, nil
-	}
+// Heading takes the next heading of the document, of a level from 1. The section
+// begins with it, ends before it, or neither.
+func (s *Section) Heading(level int, title string) (begins, ends bool) {
 	if s.found {
-		if l.heading <= s.level {
-			return false, errSectionEnd
-		}
-		return true, nil
+		return false, level <= s.level
 	}
-	anchor := slug(l.title)
+	anchor := slug(title)
 	if n := s.slugs[anchor]; n > 0 {
 		s.slugs[anchor]++
 		anchor += "-" + strconv.Itoa(n)
 	} else if len(s.slugs) < maxSlugs {
 		s.slugs[anchor] = 1
 	}
-	if name := normal(l.title); name == s.name || anchor == strings.ToLower(s.part) {
-		s.found, s.begins, s.level, s.slugs = true, true, l.heading, nil
-		return true, nil
+	if name := normal(title); name == s.name || anchor == strings.ToLower(s.part) {
+		s.found, s.level, s.slugs = true, level, nil
+		return true, false
 	}
-	s.resembles(l.title)
-	return false, nil
+	s.resembles(title)
+	return false, false
 }
 
 // resembles keeps the titles that are closest to the one asked for.
-func (s *section) resembles(title string) {
+func (s *Section) resembles(title string) {
 	s.seen++
 	t := normal(title)
 	if t == "" {
@@ -104,7 +101,9 @@ func (s *section) resembles(title string) {
 	s.near, s.scores = s.near[:min(len(s.near), nearMost)], s.scores[:min(len(s.scores), nearMost)]
 }
 
-func (s *section) notFound() error {
+// NotFound is the error for a document that has no such section. It names
+// headings that are like it.
+func (s *Section) NotFound() error {
 	e := fault.New(fault.NotFound, fault.PhaseResolve, "", "There is no heading "+fault.Quote(s.part)+" in the document.", hint(s.near))
 	e.Data = map[string]any{"part": s.part}
 	if len(s.near) > 0 {

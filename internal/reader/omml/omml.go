@@ -1,6 +1,6 @@
 // Package omml turns the equations of Office documents (Office Math Markup
-// Language, ECMA-376 part 1, 22.1) into LaTeX as it is shown by KaTeX and
-// MathJax.
+// Language, ECMA-376 part 1, 22.1), and those of OpenDocument (MathML), into LaTeX
+// as it is shown by KaTeX and MathJax.
 package omml
 
 import (

@@ -17,6 +17,7 @@ import (
 
 	"fread/internal/reader/fault"
 	"fread/internal/reader/source"
+	"fread/internal/reader/xmltext"
 )
 
 // Bounds of what a package may hold.
@@ -38,11 +39,11 @@ type Package struct {
 	names   []byte  // of all entries, one behind the other
 	entries []entry // ordered by name without case, then as in the file
 
-	mu    sync.Mutex // guards what follows, and entry.seen
-	total int64      // bytes that came out of all entries
-	idle  []*inflater
-
-	types *contentTypes
+	mu      sync.Mutex // guards what follows, and entry.seen
+	total   int64      // bytes that came out of all entries
+	idle    []*inflater
+	readers []*xmltext.Reader
+	types   *contentTypes
 }
 
 // entry is one member.

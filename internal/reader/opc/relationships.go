@@ -64,10 +64,8 @@ func (p *Package) Relationships(part string) (Relationships, error) {
 		return nil, err
 	}
 	defer func() { _ = in.Close() }()
-	x := xmltext.New(in, xmltext.Namespaces{
-		"http://schemas.openxmlformats.org/package/2006/relationships": "",
-		"http://purl.oclc.org/ooxml/package/relationships":             "", // never used, but it costs nothing
-	})
+	x := p.xmlReader(in, xmltext.Namespaces{"http://schemas.openxmlformats.org/package/2006/relationships": ""})
+	defer p.release(x)
 	var list Relationships
 	size := 0
 	for {

@@ -120,7 +120,30 @@ func (p *Package) OpenXML(name string, known xmltext.Namespaces) (*XML, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &XML{xmltext.NewAlternatives(xmltext.New(in, known)), name, in}, nil
+	return &XML{xmltext.NewAlternatives(p.xmlReader(in, known)), name, in}, nil
+}
+
+// xmlReader returns a reader, one that has been used before if there is one.
+func (p *Package) xmlReader(in io.Reader, known xmltext.Namespaces) *xmltext.Reader {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(p.readers)
+	if n == 0 {
+		return xmltext.New(in, known)
+	}
+	r := p.readers[n-1]
+	p.readers = p.readers[:n-1]
+	r.Reset(in, known)
+	return r
+}
+
+// release keeps a reader to be used again.
+func (p *Package) release(r *xmltext.Reader) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.readers) < maxIdle {
+		p.readers = append(p.readers, r)
+	}
 }
 
 // FlatXML reads a document that is one XML file in the same way.
@@ -146,11 +169,13 @@ func (x *XML) Skip() error {
 	return nil
 }
 
-// Close ends the reading.
+// Close ends the reading; x cannot be used any more.
 func (x *XML) Close() error {
-	if x.part == nil {
+	if x.part == nil || x.Reader == nil {
 		return nil
 	}
+	x.part.p.release(x.Reader)
+	x.Reader = nil
 	return x.part.Close()
 }
 

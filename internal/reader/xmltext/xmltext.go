@@ -90,6 +90,12 @@ func New(in io.Reader, known Namespaces) *Reader {
 	return &Reader{in: in, known: known, names: map[string]string{}, buf: make([]byte, 0, 2*readSize)}
 }
 
+// Reset makes r a Reader of another document, with the memory that it has.
+func (r *Reader) Reset(in io.Reader, known Namespaces) {
+	clear(r.names)
+	*r = Reader{in: in, known: known, names: r.names, buf: r.buf[:0], attrs: r.attrs[:0], own: r.own[:0], open: r.open[:0], bindings: r.bindings[:0]}
+}
+
 // Name is the name of the element that started or ended, with the prefix that
 // the caller knows its namespace by, such as "w:p".
 func (r *Reader) Name() string { return r.name }

@@ -4,6 +4,7 @@ package cfbtest
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 	"unicode/utf16"
 )
 
@@ -22,7 +23,7 @@ const (
 )
 
 // Build writes a compound file of version 3 ([MS-CFB]) with streams in its root
-// storage.
+// storage and in storages of that.
 func Build(streams ...Stream) []byte {
 	le := binary.LittleEndian
 	var body []byte // sectors
@@ -54,11 +55,28 @@ func Build(streams ...Stream) []byte {
 		child uint32
 	}
 	entries := []entry{{name: "Root Entry", kind: 5, right: none, child: none}}
-	for i, s := range streams {
-		e := entry{name: s.Path, kind: 2, size: len(s.Data), right: none, child: none}
-		if i < len(streams)-1 {
-			e.right = uint32(i + 2)
+	latest := map[string]int{} // the last entry in each storage
+	storages := map[string]int{"": 0}
+	put := func(dir string, e entry) int {
+		n := len(entries)
+		entries = append(entries, e)
+		if before, ok := latest[dir]; ok {
+			entries[before].right = uint32(n)
+		} else {
+			entries[storages[dir]].child = uint32(n)
 		}
+		latest[dir] = n
+		return n
+	}
+	for _, s := range streams {
+		dir, name := "", s.Path
+		if i := strings.LastIndexByte(s.Path, '/'); i >= 0 {
+			dir, name = s.Path[:i], s.Path[i+1:]
+		}
+		if _, ok := storages[dir]; !ok {
+			storages[dir] = put("", entry{name: dir, kind: 1, right: none, child: none})
+		}
+		e := entry{name: name, kind: 2, size: len(s.Data), right: none, child: none}
 		if len(s.Data) >= cutoff {
 			e.start = add(s.Data)
 		} else {
@@ -74,10 +92,7 @@ func Build(streams ...Stream) []byte {
 				smallTable[len(smallTable)-1] = last
 			}
 		}
-		entries = append(entries, e)
-	}
-	if len(streams) > 0 {
-		entries[0].child = 1
+		put(dir, e)
 	}
 	entries[0].size, entries[0].start = len(small), add(small)
 	var directory []byte

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fread/internal/reader/drawingml"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/xmltext"
 )
@@ -68,13 +69,33 @@ func (k *walker) drawn(name string, p *picture, at setting, hidden bool) (read b
 	case "w:txbxContent":
 		return true, k.textBox(hidden)
 	case "c:chart":
-		k.omitDrawn("charts", hidden)
+		return false, k.figure("charts", hidden, func(w markup.Writer) (bool, error) {
+			return drawingml.Chart(k.d.pack, k.links[k.attr("r:id")].Target, w)
+		})
 	case "dgm:relIds":
-		k.omitDrawn("diagrams", hidden)
+		return false, k.figure("diagrams", hidden, func(w markup.Writer) (bool, error) {
+			return drawingml.Diagram(k.d.pack, k.links[k.attr("r:dm")].Target, 0, w)
+		})
 	case "o:OLEObject":
 		k.omitDrawn("embedded objects", hidden)
 	}
 	return false, nil
+}
+
+// figure tells a chart or a diagram behind the paragraph that it stands in. One
+// that says nothing is counted.
+func (k *walker) figure(what string, hidden bool, tell func(markup.Writer) (bool, error)) error {
+	if hidden || !k.visible() {
+		return nil
+	}
+	r := markup.NewRecording(k.w)
+	told, err := tell(r)
+	if told {
+		k.boxes = append(k.boxes, r)
+	} else {
+		k.w.Omit(what, 1)
+	}
+	return err
 }
 
 func (k *walker) attr(name string) string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fread/internal/reader/markup"
+	"fread/internal/reader/omml"
 	"fread/internal/reader/xmltext"
 )
 
@@ -197,8 +198,8 @@ func (k *walker) embedded(f *picture, name string) error {
 	case "office:automatic-styles":
 		return k.styles.read(k.x)
 	case "math:math":
-		text, err := k.formula()
-		f.Kind, f.Text, f.shown = markup.Text, text, true
+		tex, err := omml.ReadMathML(k.x)
+		f.Kind, f.Text, f.shown = markup.Math, tex, true
 		return err
 	case "office:chart":
 		f.shown = true
@@ -209,26 +210,6 @@ func (k *walker) embedded(f *picture, name string) error {
 		k.w.Omit("embedded objects", 1)
 	}
 	return k.x.Skip()
-}
-
-// formula reads a formula as the signs that it has.
-func (k *walker) formula() (string, error) {
-	var b strings.Builder
-	for depth := k.x.Depth(); k.x.Depth() >= depth; {
-		kind, err := k.x.Next()
-		if err != nil {
-			return "", unexpected(err)
-		}
-		switch {
-		case kind == xmltext.Start && k.x.Name() == "math:annotation":
-			if err := k.x.Skip(); err != nil {
-				return "", err
-			}
-		case kind == xmltext.Text:
-			b.WriteString(strings.TrimSpace(string(k.x.Text())))
-		}
-	}
-	return b.String(), nil
 }
 
 // chart tells the title of a chart and the table of its values.

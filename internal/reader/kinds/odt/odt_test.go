@@ -129,7 +129,7 @@ func TestText(t *testing.T) {
 		},
 		"sections, indexes":            {`<text:section>` + p("a") + `</text:section><text:table-of-content><text:table-of-content-source>` + p("no") + `</text:table-of-content-source><text:index-body>` + p("b") + `</text:index-body></text:table-of-content>`, "a\n\nb\n"},
 		"fields":                       {p(`<text:page-number>3</text:page-number><text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>kan</text:ruby-text></text:ruby><text:variable-set text:display="none">no</text:variable-set>`), "3漢(kan)\n"},
-		"a formula":                    {p(`<draw:frame><draw:object><math:math><math:semantics><math:mi>x</math:mi><math:annotation>no</math:annotation></math:semantics></math:math></draw:object></draw:frame>`), "x\n"},
+		"a formula":                    {p(`<draw:frame><draw:object><math:math><math:semantics><math:mi>x</math:mi><math:annotation>no</math:annotation></math:semantics></math:math></draw:object></draw:frame>`), "$x$\n"},
 		"a style that inherits itself": {`<text:p text:style-name="Loop">a</text:p>`, "a\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -199,7 +199,7 @@ func TestObjects(t *testing.T) {
 	loop := `<office:document-content` + names() + `><office:body><office:chart>` + object(3) + `</office:chart></office:body></office:document-content>`
 	b := packed(t, "text", object(1)+object(2)+object(3)+object(4), readertest.Part{Name: "Object 1/content.xml", Text: chart}, readertest.Part{Name: "Object 2/content.xml", Text: `<math:math` + names() + `><math:mi>y</math:mi></math:math>`}, readertest.Part{Name: "Object 3/content.xml", Text: loop})
 	r := read(t, reader.Request{Path: write(t, "a.odt", b)})
-	if want := "**Sales**\n\n| | 2025 |\n|---|---|\n| North | 1.5 |\n\ny\n\n![](#image1)\n"; r.Content != want {
+	if want := "**Sales**\n\n| | 2025 |\n|---|---|\n| North | 1.5 |\n\n$y$\n\n![](#image1)\n"; r.Content != want {
 		t.Errorf("got\n%s\nwant\n%s", r.Content, want)
 	}
 }

@@ -376,3 +376,18 @@ func FuzzSlide(f *testing.F) {
 		readertest.Paging(t, e, req, whole)
 	})
 }
+
+func BenchmarkSlides(b *testing.B) {
+	slides := make([]string, 30)
+	for i := range slides {
+		slides[i] = holder(`type="title"`, p("A title")) + holder(`idx="1"`, strings.Repeat(p("Some words of an item, as they are in many slides."), 8))
+	}
+	path := write(b, show(b, slides, parts()...))
+	e := engine(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Read(b.Context(), &reader.Request{Path: path}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fread/internal/reader"
+	"fread/internal/reader/drawingml"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/opc"
@@ -33,20 +34,8 @@ var errFound = errors.New("pptx: found")
 
 // tell tells the slide, if it is to be shown.
 func (s *slide) tell(total int64) error {
-	hidden, err := s.hidden()
-	if err != nil {
-		return err
-	}
-	if !s.d.pages.Has(s.w, s.number, total, hidden) {
-		return nil
-	}
-	s.w.At(reader.Place{Slide: s.number})
-	if s.rels, err = s.d.Relationships(s.part); err != nil && len(s.rels) == 0 {
-		return err
-	}
-	s.layout = s.d.layout(s.rels.ByType("slideLayout").Target)
-	title, err := s.title()
-	if err != nil {
+	title, shown, err := s.look(total)
+	if err != nil || !shown {
 		return err
 	}
 	if len(title) == 0 {
@@ -64,6 +53,30 @@ func (s *slide) tell(total int64) error {
 	return s.comments()
 }
 
+// look decides whether the slide is shown, and reads its title, which may come
+// anywhere in it.
+func (s *slide) look(total int64) (title []markup.Span, shown bool, err error) {
+	if s.part == "" {
+		return nil, false, fault.New(fault.Corrupt, fault.PhaseConvert, "", "The presentation names a slide that is missing.", "Use a copy that is whole.")
+	}
+	x, err := s.d.OpenXML(s.part, s.d.known)
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { _ = x.Close() }()
+	hidden, err := isHidden(x)
+	if err != nil || !s.d.pages.Has(s.w, s.number, total, hidden) {
+		return nil, false, err
+	}
+	s.w.At(reader.Place{Slide: s.number})
+	if s.rels, err = s.d.Relationships(s.part); err != nil && len(s.rels) == 0 {
+		return nil, false, err
+	}
+	s.layout = s.d.layout(s.rels.ByType("slideLayout").Target)
+	title, err = s.title(x)
+	return title, true, err
+}
+
 // broken says that a slide cannot be read on.
 func (s *slide) broken(err error) error {
 	if err := s.closeTo(0); err != nil {
@@ -77,16 +90,9 @@ func (s *slide) broken(err error) error {
 	return nil
 }
 
-// hidden reports whether the slide is not part of the show (19.3.1.38, show).
-func (s *slide) hidden() (bool, error) {
-	if s.part == "" {
-		return false, fault.New(fault.Corrupt, fault.PhaseConvert, "", "The presentation names a slide that is missing.", "Use a copy that is whole.")
-	}
-	x, err := s.d.OpenXML(s.part, s.d.known)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = x.Close() }()
+// isHidden reports whether the slide that x is at the beginning of is not part of
+// the show (19.3.1.38, show).
+func isHidden(x *opc.XML) (bool, error) {
 	for {
 		kind, err := x.Next()
 		if err != nil {
@@ -110,10 +116,10 @@ func unexpected(err error) error {
 	return err
 }
 
-// title returns the text of the title of the slide, which may come anywhere in it.
-func (s *slide) title() ([]markup.Span, error) {
+// title returns the text of the title of the slide.
+func (s *slide) title(x *opc.XML) ([]markup.Span, error) {
 	var title []markup.Span
-	err := s.shapes(s.part, func(x *opc.XML) error {
+	err := s.eachShape(x, func(x *opc.XML) error {
 		if x.Name() != "p:sp" {
 			return x.Skip()
 		}
@@ -162,6 +168,10 @@ func (s *slide) shapes(part string, take func(x *opc.XML) error) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
+	return s.eachShape(x, take)
+}
+
+func (s *slide) eachShape(x *opc.XML, take func(x *opc.XML) error) error {
 	for {
 		kind, err := x.Next()
 		switch {
@@ -238,6 +248,7 @@ type shape struct {
 	index      string // of a placeholder
 	link       string
 	media      bool
+	texts      bool // text of it has been told
 }
 
 func (h *shape) isTitle() bool { return h.kind == "title" || h.kind == "ctrTitle" }
@@ -346,10 +357,14 @@ func (s *slide) shape(x *opc.XML) error {
 	}
 	var h shape
 	open := s.open
-	err := s.eachChild(x, func(name string) error {
+	var filling markup.Span
+	err := s.eachChild(x, func(name string) (err error) {
 		switch name {
 		case "p:nvSpPr", "p:nvCxnSpPr":
 			return s.properties(x, &h)
+		case "p:spPr":
+			filling, err = s.blip(x)
+			return err
 		case "p:txBody":
 			return s.textShape(x, &h)
 		}
@@ -357,6 +372,9 @@ func (s *slide) shape(x *opc.XML) error {
 	})
 	if err == nil {
 		err = s.closeTo(open)
+	}
+	if err == nil && h.alt != "" && !h.texts && filling.Target != "" {
+		return s.showImage(&h, filling)
 	}
 	return err
 }
@@ -387,53 +405,69 @@ func (s *slide) textShape(x *opc.XML, h *shape) error {
 // picture tells an image (19.3.1.37).
 func (s *slide) picture(x *opc.XML) error {
 	var h shape
-	var blip, linked string
-	var width, height int
+	var image markup.Span
 	err := s.eachChild(x, func(name string) error {
 		switch name {
 		case "p:nvPicPr":
 			return s.properties(x, &h)
 		case "p:blipFill", "p:spPr":
-		default:
-			return x.Skip()
-		}
-		depth := x.Depth()
-		for x.Depth() >= depth {
-			kind, err := x.Next()
-			if err != nil {
-				return unexpected(err)
+			more, err := s.blip(x)
+			if more.Target != "" {
+				image.Target = more.Target
 			}
-			switch {
-			case kind != xmltext.Start:
-			case x.Name() == "a:blip":
-				blip, _ = x.Attr("r:embed")
-				linked, _ = x.Attr("r:link")
-			case x.Name() == "a:ext" && width == 0:
-				width, height = size(x)
+			if more.Width > 0 {
+				image.Width, image.Height = more.Width, more.Height
 			}
+			return err
 		}
-		return nil
+		return x.Skip()
 	})
 	if err != nil {
 		return err
 	}
+	return s.showImage(&h, image)
+}
+
+// blip reads which image the element that just started is filled with, and how
+// large it is.
+func (s *slide) blip(x *opc.XML) (image markup.Span, err error) {
+	for depth := x.Depth(); x.Depth() >= depth; {
+		kind, err := x.Next()
+		if err != nil {
+			return image, unexpected(err)
+		}
+		switch {
+		case kind != xmltext.Start:
+		case x.Name() == "a:blip":
+			embedded, _ := x.Attr("r:embed")
+			linked, _ := x.Attr("r:link")
+			if image.Target = s.target(embedded); image.Target == "" {
+				image.Target = s.target(linked)
+			}
+		case x.Name() == "a:ext" && image.Width == 0:
+			image.Width, image.Height = size(x)
+		}
+	}
+	return image, nil
+}
+
+func (s *slide) showImage(h *shape, image markup.Span) error {
 	switch {
+	case image.Target == "" && h.alt == "":
+		return nil
 	case h.hidden:
 		s.concealed()
 		return nil
-	case h.media:
-		s.w.Omit("media", 1)
 	case h.decorative:
 		s.w.Omit("decorative images", 1)
 		return nil
+	case h.media:
+		s.w.Omit("media", 1)
 	default:
 		s.w.Omit("images", 1)
 	}
-	target := s.target(blip)
-	if target == "" {
-		target = s.target(linked)
-	}
-	return s.w.Paragraph([]markup.Span{{Kind: markup.Image, Text: h.alt, Target: target, Link: h.link, Width: width, Height: height}})
+	image.Kind, image.Text, image.Link = markup.Image, h.alt, h.link
+	return s.w.Paragraph([]markup.Span{image})
 }
 
 // target is how an image is named: by the address of its part, or its URL.
@@ -487,9 +521,16 @@ func (s *slide) frame(x *opc.XML) error {
 		case "a:tbl":
 			err = s.table(x)
 		case "c:chart", "cx:chart":
-			err = s.chart(s.attrTarget(x, "r:id"))
+			var told bool
+			if told, err = drawingml.Chart(s.d.Package, s.attrTarget(x, "r:id"), s.w); !told {
+				s.w.Omit("charts", 1)
+			}
 		case "dgm:relIds":
-			err = s.diagram(s.attrTarget(x, "r:dm"))
+			var told bool
+			s.lists++
+			if told, err = drawingml.Diagram(s.d.Package, s.attrTarget(x, "r:dm"), s.lists, s.w); !told {
+				s.w.Omit("diagrams", 1)
+			}
 		case "p:oleObj":
 			s.w.Omit("embedded objects", 1)
 		case "p:pic":

@@ -3,6 +3,7 @@ package pptx
 import (
 	"strings"
 
+	"fread/internal/reader/drawingml"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/omml"
@@ -33,6 +34,7 @@ func (s *slide) body(x *opc.XML, h *shape) error {
 		if isBlank(p.spans) || err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
 			return err
 		}
+		h.texts = true
 		for i := range p.spans {
 			if p.spans[i].Link == "" {
 				p.spans[i].Link = h.link
@@ -98,7 +100,7 @@ func (s *slide) run(x *opc.XML, p *paragraph) error {
 	return s.eachChild(x, func(name string) error {
 		switch name {
 		case "a:rPr":
-			look.Style = style(x)
+			look.Style = drawingml.Style(x)
 			return s.eachChild(x, func(name string) error {
 				if name == "a:hlinkClick" {
 					look.Link = s.link(x)
@@ -137,26 +139,6 @@ func (s *slide) text(x *opc.XML, p *paragraph, look markup.Span) error {
 			}
 		}
 	}
-}
-
-// style reads what a run looks like (21.1.2.3.9).
-func style(x *opc.XML) markup.Style {
-	var style markup.Style
-	for name, value := range x.Attrs {
-		switch {
-		case name == "b" && isOn(value):
-			style |= markup.Bold
-		case name == "i" && isOn(value):
-			style |= markup.Italic
-		case name == "strike" && value != "noStrike":
-			style |= markup.Strike
-		case name == "baseline" && strings.HasPrefix(value, "-"):
-			style |= markup.Subscript
-		case name == "baseline" && strings.Trim(value, "0%") != "":
-			style |= markup.Superscript
-		}
-	}
-	return style
 }
 
 // math reads an equation.

@@ -45,9 +45,10 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 // isText reports whether the source of a file is itself text for people.
 func isText(t detect.Type) bool {
 	switch t.Kind {
-	case detect.Text, detect.HTML, detect.Notebook, detect.Email:
-		return t.Format != "msg"
-	case detect.Spreadsheet, detect.LegacySpreadsheet, detect.PDF, detect.Word, detect.Presentation, detect.Ebook,
+	case detect.Text, detect.Notebook:
+		return true
+	case detect.HTML, detect.Email, detect.Spreadsheet, detect.LegacySpreadsheet, detect.PDF, detect.Word, detect.Presentation,
+		detect.Ebook,
 		detect.Image, detect.Archive, detect.Database, detect.Directory, detect.Unsupported:
 		return false
 	}

@@ -1,4 +1,4 @@
-package pptx
+package drawingml
 
 import (
 	"cmp"
@@ -26,43 +26,37 @@ type node struct {
 	told   bool
 }
 
-// diagram tells a SmartArt diagram as a list, nested as its points are. One that
-// cannot be read is counted.
-func (s *slide) diagram(part string) error {
-	nodes, err := s.readDiagram(part)
+// Diagram tells w the SmartArt diagram in a part as a list, nested as its points
+// are. List tells the list apart from others. It reports whether there was anything
+// to tell; what is damaged is not.
+func Diagram(p *opc.Package, part string, list int, w markup.Writer) (told bool, err error) {
+	nodes, err := readDiagram(p, part)
 	if err != nil && fault.CodeOf(err) != fault.Corrupt {
-		return err
+		return false, err
 	}
-	if len(nodes) == 0 {
-		s.w.Omit("diagrams", 1)
-		return nil
-	}
-	s.lists++
-	t := &tree{s: s, list: s.lists, children: map[string][]*node{}}
+	t := &tree{w: w, list: list, children: map[string][]*node{}}
 	for i := range nodes {
 		t.children[nodes[i].parent] = append(t.children[nodes[i].parent], &nodes[i])
+		told = told || len(nodes[i].texts) > 0
 	}
 	for _, c := range t.children {
 		slices.SortStableFunc(c, func(a, b *node) int { return cmp.Compare(a.order, b.order) })
 	}
-	for i := range nodes { // the root first, then what hangs on nothing
-		if nodes[i].root {
-			if err := t.tell(&nodes[i], 0); err != nil {
-				return err
+	for _, roots := range []bool{true, false} { // what hangs on nothing comes last
+		for i := range nodes {
+			if nodes[i].root || !roots {
+				if err := t.tell(&nodes[i], 0); err != nil {
+					return told, err
+				}
 			}
 		}
 	}
-	for i := range nodes {
-		if err := t.tell(&nodes[i], 0); err != nil {
-			return err
-		}
-	}
-	return nil
+	return told, nil
 }
 
 // tree tells points with those below them.
 type tree struct {
-	s        *slide
+	w        markup.Writer
 	list     int
 	children map[string][]*node
 }
@@ -73,14 +67,13 @@ func (t *tree) tell(n *node, depth int) error {
 		return nil
 	}
 	n.told = true
-	open := t.s.open
-	for i, text := range n.texts {
-		if i == 0 {
-			if err := t.s.begin(markup.Item{List: t.list}); err != nil {
-				return err
-			}
+	if len(n.texts) > 0 {
+		if err := t.w.Begin(markup.Item{List: t.list}); err != nil {
+			return err
 		}
-		if err := t.s.w.Paragraph(text); err != nil {
+	}
+	for _, text := range n.texts {
+		if err := t.w.Paragraph(text); err != nil {
 			return err
 		}
 	}
@@ -89,16 +82,19 @@ func (t *tree) tell(n *node, depth int) error {
 			return err
 		}
 	}
-	return t.s.closeTo(open)
+	if len(n.texts) > 0 {
+		return t.w.End()
+	}
+	return nil
 }
 
 // readDiagram reads the points that hold text, and the root, with what connects
 // them.
-func (s *slide) readDiagram(part string) ([]node, error) {
+func readDiagram(p *opc.Package, part string) ([]node, error) {
 	if part == "" {
 		return nil, nil
 	}
-	x, err := s.d.OpenXML(part, s.d.known)
+	x, err := p.OpenXML(part, namespaces())
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +113,7 @@ func (s *slide) readDiagram(part string) ([]node, error) {
 		}
 		switch x.Name() {
 		case "dgm:pt":
-			n, ok, err := s.point(x)
+			n, ok, err := point(x)
 			if err != nil {
 				return nodes, err
 			}
@@ -132,7 +128,7 @@ func (s *slide) readDiagram(part string) ([]node, error) {
 }
 
 // point reads a point; not those that only say how others are presented.
-func (s *slide) point(x *opc.XML) (n node, ok bool, err error) {
+func point(x *opc.XML) (n node, ok bool, err error) {
 	kind := "node"
 	for name, value := range x.Attrs {
 		switch name {
@@ -143,17 +139,17 @@ func (s *slide) point(x *opc.XML) (n node, ok bool, err error) {
 		}
 	}
 	n.root = kind == "doc"
-	err = s.eachChild(x, func(name string) error {
+	err = each(x, func(name string) error {
 		if name != "dgm:t" {
 			return x.Skip()
 		}
-		return s.eachChild(x, func(name string) error {
+		return each(x, func(name string) error {
 			if name != "a:p" {
 				return x.Skip()
 			}
-			p, err := s.paragraph(x)
-			if err == nil && !isBlank(p.spans) {
-				n.texts = append(n.texts, p.spans)
+			text, err := paragraph(x)
+			if err == nil && len(text) > 0 {
+				n.texts = append(n.texts, text)
 			}
 			return err
 		})

@@ -1,4 +1,4 @@
-package pptx
+package drawingml
 
 import (
 	"errors"
@@ -31,40 +31,40 @@ type chart struct {
 	left   int64 // points that are too many
 }
 
-// chart tells the values of a chart that the file keeps, as a table. One that
-// cannot be read is counted.
-func (s *slide) chart(part string) error {
-	c, err := s.readChart(part)
+// Chart tells w the title of the chart in a part and the values that the file keeps
+// of it, as a table. It reports whether there was anything to tell; what is damaged
+// is not.
+func Chart(p *opc.Package, part string, w markup.Writer) (told bool, err error) {
+	c, err := readChart(p, part)
 	if err != nil && fault.CodeOf(err) != fault.Corrupt {
-		return err
+		return false, err
 	}
-	s.w.Omit("chart points", c.left)
+	w.Omit("chart points", c.left)
 	if len(c.series) == 0 {
-		s.w.Omit("charts", 1)
+		return false, nil
 	}
 	if c.title != "" {
-		if err := s.w.Paragraph([]markup.Span{{Text: c.title, Style: markup.Bold}}); err != nil {
-			return err
+		if err := w.Paragraph([]markup.Span{{Text: c.title, Style: markup.Bold}}); err != nil {
+			return false, err
 		}
 	}
-	return s.chartTable(&c)
+	return true, c.tell(w)
 }
 
-func (s *slide) chartTable(c *chart) error {
-	if len(c.series) == 0 {
-		return nil
-	}
+// tell tells the values: a row for each label, or for each point where every series
+// has labels of its own.
+func (c *chart) tell(w markup.Writer) error {
 	rows := 0
-	shared := true // labels are the same for all series
+	shared := true
 	for i := range c.series {
 		rows = max(rows, len(c.series[i].values), len(c.series[i].labels))
 		shared = shared && (i == 0 || sameLabels(c.series[0].labels, c.series[i].labels))
 	}
-	if err := s.begin(markup.Table{HeaderRows: 1}); err != nil {
+	if err := w.Begin(markup.Table{HeaderRows: 1}); err != nil {
 		return err
 	}
 	for row := -1; row < rows; row++ {
-		if err := s.begin(markup.Row{}); err != nil {
+		if err := w.Begin(markup.Row{}); err != nil {
 			return err
 		}
 		for i := range c.series {
@@ -74,19 +74,31 @@ func (s *slide) chartTable(c *chart) error {
 				label, value = at(one.labels, row), at(one.values, row)
 			}
 			if i == 0 || !shared {
-				if err := s.plainCell(label); err != nil {
+				if err := cell(w, label); err != nil {
 					return err
 				}
 			}
-			if err := s.plainCell(value); err != nil {
+			if err := cell(w, value); err != nil {
 				return err
 			}
 		}
-		if err := s.end(); err != nil {
+		if err := w.End(); err != nil {
 			return err
 		}
 	}
-	return s.end()
+	return w.End()
+}
+
+func cell(w markup.Writer, text string) error {
+	if err := w.Begin(markup.Cell{}); err != nil {
+		return err
+	}
+	if text != "" {
+		if err := w.Paragraph([]markup.Span{{Text: text}}); err != nil {
+			return err
+		}
+	}
+	return w.End()
 }
 
 func at(list []string, i int) string {
@@ -111,26 +123,14 @@ func sameLabels(a, b []string) bool {
 	return true
 }
 
-func (s *slide) plainCell(text string) error {
-	if err := s.begin(markup.Cell{}); err != nil {
-		return err
-	}
-	if text != "" {
-		if err := s.w.Paragraph([]markup.Span{{Text: text}}); err != nil {
-			return err
-		}
-	}
-	return s.end()
-}
-
 // readChart reads the cached values of a chart: those of its last look into its
 // workbook.
-func (s *slide) readChart(part string) (chart, error) {
+func readChart(p *opc.Package, part string) (chart, error) {
 	var c chart
 	if part == "" {
 		return c, nil
 	}
-	x, err := s.d.OpenXML(part, s.d.known)
+	x, err := p.OpenXML(part, namespaces())
 	if err != nil {
 		return c, err
 	}
