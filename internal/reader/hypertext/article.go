@@ -71,7 +71,7 @@ type node struct {
 	titles   int  // headings of the first level before it
 	unlikely bool // it is not of an article, nor what is in it
 	article  int  // ordinal of the article or main element around
-	prose    int // characters of paragraphs in it
+	prose    int  // characters of paragraphs in it
 	children []candidate
 }
 
