@@ -9,6 +9,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf16"
+
+	"fread/internal/reader/source"
 )
 
 // Errors of files that cannot be read.
@@ -45,6 +47,19 @@ type Entry struct {
 	Storage bool
 	Size    int64
 	start   uint32
+}
+
+// OpenSource opens a compound file that is an input. A stream is read to its end
+// first, which tells its size.
+func OpenSource(f *source.File) (*File, error) {
+	const step = 1 << 20
+	for at := int64(step); f.Size() < 0; at += step {
+		var b [1]byte
+		if _, err := f.ReadAt(b[:], at); err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+	}
+	return Open(f, f.Size())
 }
 
 // Open reads the tables of a compound file of size bytes. A damaged file is read

@@ -213,5 +213,10 @@ func (r *Recording) End() error { return r.keep(event{op: opEnd}) }
 // Omit implements Writer.
 func (r *Recording) Omit(what string, count int64) { r.beside.Omit(what, count) }
 
+// Withhold implements Writer.
+func (r *Recording) Withhold(what string, count int64, see string) {
+	r.beside.Withhold(what, count, see)
+}
+
 // Note implements Writer.
 func (r *Recording) Note(n reader.Note) { r.beside.Note(n) }

@@ -21,9 +21,9 @@ const (
 	// rows, so that the columns of all of it are known before it is told.
 	tableBytes = 256 << 10
 	tableRows  = 2000
-	// cellBytes is how large a cell may become. A larger one is told without its
-	// table.
-	cellBytes = 16 << 20
+	// openBytes is how large the rows of tables may become before they are ended.
+	// What is larger is told without its tables.
+	openBytes = 8 << 20
 )
 
 // A Paragraph is one paragraph with what it says of itself.
@@ -46,9 +46,9 @@ type Note struct {
 }
 
 func (p *Paragraph) size() int {
-	n := 64 + len(p.Label)
+	n := 256 + len(p.Label)
 	for i := range p.Text {
-		n += len(p.Text[i].Text) + 64
+		n += len(p.Text[i].Text) + 128
 	}
 	for i := range p.Notes {
 		for j := range p.Notes[i].Paragraphs {
@@ -101,9 +101,17 @@ func (t *Teller) Paragraph(p *Paragraph) error {
 	for len(t.tables) < depth {
 		t.tables = append(t.tables, &table{})
 	}
-	top := t.tables[depth-1]
-	top.add(block{paragraph: *p}, p.size())
-	if top.cell.bytes > cellBytes {
+	t.tables[depth-1].add(block{paragraph: *p}, p.size())
+	return t.bound()
+}
+
+// bound gives up tables that have become too large to wait for their ends.
+func (t *Teller) bound() error {
+	n := 0
+	for _, x := range t.tables {
+		n += x.bytes
+	}
+	if n > openBytes {
 		return t.giveUp()
 	}
 	return nil
@@ -121,7 +129,7 @@ func (t *Teller) EndCell(depth int) error {
 		t.tables = append(t.tables, &table{})
 	}
 	t.tables[depth-1].endCell()
-	return nil
+	return t.bound()
 }
 
 // EndRow ends a row of a table that lies in depth-1 others.
@@ -137,7 +145,7 @@ func (t *Teller) EndRow(depth int, r *Row) error {
 	if depth == 1 && (top.bytes > tableBytes || len(top.rows) > tableRows) {
 		return t.tellTable(top)
 	}
-	return nil
+	return t.bound()
 }
 
 // Finish tells what waits.

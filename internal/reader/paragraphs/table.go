@@ -59,7 +59,7 @@ func (t *table) add(b block, size int) {
 }
 
 func (t *table) endCell() {
-	t.bytes += 64
+	t.bytes += 128
 	if n := len(t.row); n >= maxCells {
 		last := &t.row[n-1]
 		last.blocks = append(last.blocks, t.cell.blocks...)
@@ -93,6 +93,7 @@ func (t *table) endRow(r *Row) {
 		cells = append(cells, c)
 	}
 	t.rows = append(t.rows, row{cells: cells, header: r.Header})
+	t.bytes += 128
 	t.row = nil
 }
 

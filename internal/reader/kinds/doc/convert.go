@@ -22,7 +22,7 @@ const (
 	maxParagraph = 4 << 20  // bytes of a paragraph; a longer one is divided
 	maxShort     = 4 << 10  // bytes of the instruction of a field
 	maxFields    = 64
-	maxFrames    = 3
+	maxFrame     = 4 << 20 // bytes of a note or a text box
 )
 
 // The characters that are more than text ([MS-DOC] 2.4.1 and 2.8.25).
@@ -91,6 +91,8 @@ type frame struct {
 	notes      []paragraphs.Note
 	fields     []field
 	paragraphs []paragraphs.Paragraph
+	bytes      int // of them
+	size       int // of the paragraph that waits
 }
 
 func newConverter(ctx context.Context, d *document, w markup.Writer, o reader.Options) *converter {
@@ -156,7 +158,7 @@ func (c *converter) text(from, to int64) error {
 			if c.alive != nil {
 				c.alive()
 			}
-			if err := c.referred(at); err != nil {
+			if err := c.referred(at, p); err != nil {
 				return err
 			}
 			s := segment{from: at, at: p.at + (at-p.from)*p.width, width: p.width}
@@ -205,7 +207,7 @@ func (c *converter) pieceModifiers(p *piece) [][]byte {
 }
 
 // referred tells what belongs at a character.
-func (c *converter) referred(at int64) error {
+func (c *converter) referred(at int64, p *piece) error {
 	if len(c.frames) > 0 {
 		return nil
 	}
@@ -219,7 +221,7 @@ func (c *converter) referred(at int64) error {
 			c.w.Omit("comments", 1)
 			continue
 		}
-		if err := c.aside(r); err != nil {
+		if err := c.aside(r, p); err != nil {
 			return err
 		}
 	}
@@ -227,10 +229,10 @@ func (c *converter) referred(at int64) error {
 }
 
 // aside tells a note, a comment or a text box.
-func (c *converter) aside(r *ref) error {
+func (c *converter) aside(r *ref, p *piece) error {
 	c.endPiece()
-	c.frames = append(c.frames, frame{spans: c.spans, notes: c.notes, fields: c.fields})
-	c.spans, c.notes, c.fields = nil, nil, nil
+	c.frames = append(c.frames, frame{spans: c.spans, notes: c.notes, fields: c.fields, size: c.size})
+	c.spans, c.notes, c.fields, c.size = nil, nil, nil, 0
 	err := c.text(r.from, r.to)
 	c.endPiece()
 	if err == nil && len(c.spans) > 0 {
@@ -239,7 +241,7 @@ func (c *converter) aside(r *ref) error {
 	n := len(c.frames) - 1
 	f := c.frames[n]
 	c.frames = c.frames[:n]
-	c.spans, c.notes, c.fields = f.spans, f.notes, f.fields
+	c.spans, c.notes, c.fields, c.size = f.spans, f.notes, f.fields, f.size
 	if err != nil {
 		return err
 	}
@@ -251,7 +253,9 @@ func (c *converter) aside(r *ref) error {
 		return nil
 	}
 	if r.kind == boxRef {
+		l := c.layout(p.at+(r.at-p.from)*p.width, p)
 		for i := range list {
+			list[i].Table = l.level()
 			if err := c.t.Paragraph(&list[i]); err != nil {
 				return err
 			}
@@ -263,6 +267,7 @@ func (c *converter) aside(r *ref) error {
 		list[0].Text = append([]markup.Span{{Text: r.author + ": "}}, list[0].Text...)
 	}
 	id := c.noteID(r.kind)
+	c.size += 256 + f.bytes
 	c.notes = append(c.notes, paragraphs.Note{ID: id, Paragraphs: list})
 	c.spans = append(c.spans, markup.Span{Kind: markup.NoteRef, Target: id})
 	return nil
@@ -530,8 +535,8 @@ func (c *converter) picture() {
 	c.span(s)
 }
 
-// end ends a paragraph, a cell or a row.
-func (c *converter) end(u uint16, at int64, p *piece) error {
+// layout is that of the paragraph around an offset.
+func (c *converter) layout(at int64, p *piece) layout {
 	l := layout{outline: -1, override: -1}
 	if list, _ := c.layouts.at(at); len(list) >= 2 {
 		l.style = int(binary.LittleEndian.Uint16(list))
@@ -543,6 +548,12 @@ func (c *converter) end(u uint16, at int64, p *piece) error {
 	for _, list := range c.pieceModifiers(p) {
 		c.d.each(list, func(m *modifier) { l.apply(c.d, m) })
 	}
+	return l
+}
+
+// end ends a paragraph, a cell or a row.
+func (c *converter) end(u uint16, at int64, p *piece) error {
+	l := c.layout(at, p)
 	depth := l.level()
 	if u == cellEnd {
 		depth = max(depth, 1)
@@ -575,6 +586,7 @@ func (c *converter) end(u uint16, at int64, p *piece) error {
 func (c *converter) endParagraph(l *layout, tables int) error {
 	c.endPiece()
 	p := paragraphs.Paragraph{Text: c.spans, Notes: c.notes, Table: tables}
+	size := c.size
 	c.spans, c.notes, c.size = nil, nil, 0
 	p.Heading = c.d.headingLevel(l)
 	if hasText(p.Text) {
@@ -587,6 +599,11 @@ func (c *converter) endParagraph(l *layout, tables int) error {
 	}
 	if n := len(c.frames); n > 0 {
 		f := &c.frames[n-1]
+		if f.bytes > maxFrame {
+			c.w.Omit("paragraphs of notes and text boxes", 1)
+			return nil
+		}
+		f.bytes += size + 256
 		f.paragraphs = append(f.paragraphs, p)
 		return nil
 	}

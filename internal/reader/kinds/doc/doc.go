@@ -32,11 +32,7 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 // Open implements reader.Reader. It reads the tables of the document; its text
 // is read when it is told.
 func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
-	size := f.Size()
-	if size < 0 {
-		return nil, fault.New(fault.UnsupportedFormat, fault.PhaseConvert, "", "A document of Word cannot be read from a stream.", "Save it to a file and read that.")
-	}
-	d, err := open(f, size)
+	d, err := open(f)
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +50,8 @@ func damaged(why string) error {
 var errEncrypted = errors.New("doc: encrypted")
 
 // open reads the tables of a document.
-func open(f *source.File, size int64) (*document, error) {
-	c, err := cfb.Open(f, size)
+func open(f *source.File) (*document, error) {
+	c, err := cfb.OpenSource(f)
 	if errors.Is(err, cfb.ErrFormat) {
 		return nil, damaged("its container cannot be read")
 	}

@@ -194,23 +194,10 @@ func endsWord(c byte) bool {
 func (s *scanner) skipString() error {
 	s.take(1)
 	for {
-		quote := bytes.IndexByte(s.data, '"')
-		part := s.data
-		if quote >= 0 {
-			part = part[:quote]
-		}
-		if slash := bytes.IndexByte(part, '\\'); slash >= 0 {
-			if slash+1 < len(s.data) {
-				s.take(slash + 2)
-				continue
-			}
-			s.take(slash) // and look at what follows it
-		} else {
-			s.take(len(part))
-			if quote >= 0 {
-				s.take(1)
-				return nil
-			}
+		n, closed := stringEnd(s.data)
+		s.take(n)
+		if closed {
+			return nil
 		}
 		if err := s.more(); err != nil {
 			return err
@@ -218,43 +205,113 @@ func (s *scanner) skipString() error {
 	}
 }
 
+// stringEnd returns how much of data belongs to the string that it begins inside
+// of. A backslash at its end is left, for what it escapes is not known.
+func stringEnd(data []byte) (n int, closed bool) {
+	quote := -1 // the next one that was found; behind n
+	for {
+		if quote < n {
+			quote = bytes.IndexByte(data[n:], '"') + n
+			if quote < n {
+				quote = len(data)
+			}
+		}
+		slash := bytes.IndexByte(data[n:quote], '\\')
+		switch {
+		case slash < 0 && quote == len(data):
+			return len(data), false
+		case slash < 0:
+			return quote + 1, true
+		case n+slash+1 == len(data):
+			return n + slash, false
+		}
+		n += slash + 2
+	}
+}
+
 // str appends the string that begins here to b, at most most bytes of it, and
 // returns how many were left out.
 func (s *scanner) str(b []byte, most int) (text []byte, left int64, err error) {
 	s.take(1)
-	room := most
+	k := keeper{b: b, most: len(b) + most}
 	for {
-		n := 0
-		for n < len(s.data) && s.data[n] != '"' && s.data[n] != '\\' {
-			n++
-		}
-		keep := min(n, room)
-		b = append(b, s.data[:keep]...)
-		room -= keep
-		left += int64(n - keep)
+		n, closed := k.run(s.data)
 		s.take(n)
-		if len(s.data) > 0 && s.data[0] == '"' {
-			s.take(1)
-			return b, left, nil
+		if closed {
+			return k.b, k.left, nil
 		}
-		if len(s.data) > 0 {
-			before := len(b)
-			if b, err = s.escape(b); err != nil {
-				return b, left, err
+		if len(s.data) == 0 {
+			err = s.more()
+		} else { // an escape that is not simple, or not whole
+			var c [8]byte
+			var escaped []byte
+			if escaped, err = s.escape(c[:0]); err == nil {
+				k.keep(escaped)
 			}
-			if grown := len(b) - before; grown > room {
-				b = b[:before]
-				left += int64(grown)
-				room = 0
-			} else {
-				room -= grown
-			}
-			continue
 		}
-		if err := s.more(); err != nil {
-			return b, left, err
+		if err != nil {
+			return k.b, k.left, err
 		}
 	}
+}
+
+// A keeper keeps the beginning of a string.
+type keeper struct {
+	b    []byte
+	most int
+	left int64 // bytes that are not kept
+}
+
+func (k *keeper) keep(b []byte) {
+	n := min(len(b), k.most-len(k.b))
+	k.b = append(k.b, b[:n]...)
+	k.left += int64(len(b) - n)
+}
+
+// run keeps what data begins with up to the end of the string or an escape that
+// takes more than two bytes, and returns how long that is.
+func (k *keeper) run(data []byte) (n int, closed bool) {
+	for n < len(data) {
+		plain := n
+		for n < len(data) && data[n] != '"' && data[n] != '\\' {
+			n++
+		}
+		k.keep(data[plain:n])
+		switch {
+		case n == len(data):
+			return n, false
+		case data[n] == '"':
+			return n + 1, true
+		case n+1 == len(data):
+			return n, false
+		}
+		c := simpleEscape(data[n+1])
+		if c == 0 {
+			return n, false
+		}
+		k.keep([]byte{c})
+		n += 2
+	}
+	return n, false
+}
+
+// simpleEscape is the character of an escape of two bytes; 0: it is another one.
+func simpleEscape(c byte) byte {
+	switch c {
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	case '"', '\\', '/':
+		return c
+	}
+	return 0
 }
 
 // escape appends the character that an escape stands for (RFC 8259, section 7).
@@ -263,25 +320,12 @@ func (s *scanner) escape(b []byte) ([]byte, error) {
 	if err := s.need(2); err != nil {
 		return b, err
 	}
-	c := s.data[1]
-	if c != 'u' {
+	if c := s.data[1]; c != 'u' {
 		s.take(2)
-		switch c {
-		case 'b':
-			c = '\b'
-		case 'f':
-			c = '\f'
-		case 'n':
-			c = '\n'
-		case 'r':
-			c = '\r'
-		case 't':
-			c = '\t'
-		case '"', '\\', '/':
-		default:
-			return append(b, '\\', c), nil
+		if simple := simpleEscape(c); simple != 0 {
+			return append(b, simple), nil
 		}
-		return append(b, c), nil
+		return append(b, '\\', c), nil
 	}
 	r, err := s.hex()
 	if err != nil || !utf16.IsSurrogate(r) {

@@ -190,6 +190,6 @@ func (t *teller) cut(what string, left int64) {
 	t.w.Omit("bytes", left)
 	t.w.Note(reader.Note{
 		Code: reader.NoteCellsCut, Severity: reader.SeverityWarning, Data: map[string]any{"cell": t.number},
-		Message: fmt.Sprintf("The %s of cell %d is too large to be shown whole; %s of it left out.", what, t.number, limits.Nouns(left, "byte is", "bytes are")),
+		Message: fmt.Sprintf("The %s of cell %d is too large to be shown whole; %s left out.", what, t.number, limits.Nouns(left, "byte of it is", "bytes of it are")),
 	})
 }

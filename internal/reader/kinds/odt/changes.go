@@ -41,7 +41,7 @@ func (k *walker) tracked() error {
 // deletion reads what a deletion took away.
 func (k *walker) deletion(c *change) error {
 	if !k.d.changes {
-		k.w.Omit("deletions", 1)
+		k.w.Withhold("deletions", 1, "--changes all to see tracked changes and comments")
 		return k.x.Skip()
 	}
 	return k.each(func(name string) error {

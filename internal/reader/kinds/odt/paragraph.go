@@ -3,7 +3,6 @@ package odt
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
@@ -61,7 +60,7 @@ func (k *walker) paragraph(element string) error {
 func (k *walker) tell(p *paragraph, outline int, r role, rule bool) error {
 	p.trim()
 	if p.unseen {
-		k.hidden += int64(len(flat(p.spans)))
+		k.unseen(flat(p.spans))
 		return nil
 	}
 	switch {
@@ -169,7 +168,7 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 	case text == "":
 		return
 	case l.hidden == on:
-		k.hidden += int64(utf8.RuneCountInString(text))
+		k.unseen(text)
 		return
 	}
 	style := l.markup() | k.mark
@@ -257,7 +256,7 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 	case "office:annotation":
 		return k.annotation(p)
 	case "draw:frame":
-		return k.frame(p)
+		return k.frame(p, link)
 	case "draw:g":
 		return k.each(func(name string) error { return k.span(name, p, l, link) })
 	case "text:change", "text:change-start", "text:change-end":
@@ -278,7 +277,9 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		}
 		k.add(p, ")", l, link)
 		return nil
-	case "office:annotation-end", "text:number", "text:script", "office:event-listeners", "text:tracked-changes", "draw:control":
+	case "field:fieldmark":
+		return k.formField(p, l)
+	case "svg:title", "svg:desc", "office:annotation-end", "text:number", "text:script", "office:event-listeners", "text:tracked-changes", "draw:control":
 	case "text:p", "text:h": // a paragraph that a program has put into another
 		p.spans = append(p.spans, markup.Span{Kind: markup.Break})
 		p.spaced = true
@@ -292,6 +293,24 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 	return k.x.Skip()
 }
 
+// formField reads a field of a form, as LibreOffice writes those of Word: a check
+// box shows its state.
+func (k *walker) formField(p *paragraph, l look) error {
+	isBox := strings.HasSuffix(k.attr("field:type"), "FORMCHECKBOX")
+	box := "☐"
+	err := k.each(func(name string) error {
+		if name == "field:param" && k.attr("field:name") == "Checkbox_Checked" && k.attr("field:value") == "true" {
+			box = "☒"
+		}
+		return k.x.Skip()
+	})
+	if isBox {
+		k.add(p, box, l, "")
+		p.spaced = false
+	}
+	return err
+}
+
 // hiddenText reads a text that a condition hides (ODF 1.3 part 3, 7.7.5). It is
 // what the element holds, or else what its attribute says.
 func (k *walker) hiddenText(p *paragraph, l look, link string) error {
@@ -299,14 +318,14 @@ func (k *walker) hiddenText(p *paragraph, l look, link string) error {
 	if isHidden {
 		l.hidden = on
 	}
-	before := len(flat(p.spans))
-	hidden := k.hidden
-	if err := k.inline(p, l, link); err != nil {
+	var inside paragraph
+	if err := k.inline(&inside, look{}, ""); err != nil {
 		return err
 	}
-	if len(flat(p.spans)) == before && k.hidden == hidden {
-		k.add(p, text, l, link)
+	if !isBlank(inside.spans) {
+		text = flat(inside.spans)
 	}
+	k.add(p, text, l, link)
 	return nil
 }
 
@@ -340,12 +359,21 @@ func (k *walker) note(p *paragraph, l look) error {
 
 // annotation reads a comment (ODF 1.3 part 3, 14.1).
 func (k *walker) annotation(p *paragraph) error {
+	if !k.d.changes {
+		return k.uncommented()
+	}
 	k.comments++
 	id := "comment-" + strconv.Itoa(k.comments)
 	p.spans = append(p.spans, markup.Span{Kind: markup.NoteRef, Target: id})
 	r, err := k.aside(func() error { return k.commentBody("") })
 	p.asides = append(p.asides, aside{id, r})
 	return err
+}
+
+// uncommented counts a comment that is not asked for.
+func (k *walker) uncommented() error {
+	k.w.Withhold("comments", 1, "--changes all to see tracked changes and comments")
+	return k.x.Skip()
 }
 
 // commentBody tells a comment, whose first paragraph begins with its author.

@@ -11,6 +11,9 @@ const (
 	maxRepeats = 64
 	// maxColumns is up to how many columns a table says its width.
 	maxColumns = 256
+	// maxEmpty is how many empty cells at the end of a row are told: in sheets there
+	// are as many as a sheet can have.
+	maxEmpty = 32
 )
 
 // table is one while it is told.
@@ -123,8 +126,7 @@ func (k *walker) row() error {
 	return k.cells()
 }
 
-// cells tells the cells of a row. Those that others cover are not told, nor empty
-// ones at the end.
+// cells tells the cells of a row, but for those that others cover.
 func (k *walker) cells() error {
 	if err := k.w.Begin(markup.Row{}); err != nil {
 		return err
@@ -144,11 +146,10 @@ func (k *walker) cells() error {
 			empty = min(empty+n, maxColumns)
 			return nil
 		}
-		for ; empty > 0; empty-- {
-			if err := k.cell(markup.Cell{}, nil); err != nil {
-				return err
-			}
+		if err := k.emptyCells(empty); err != nil {
+			return err
 		}
+		empty = 0
 		for range min(n, maxRepeats) {
 			if err := k.cell(c, r); err != nil {
 				return err
@@ -159,7 +160,21 @@ func (k *walker) cells() error {
 	if err != nil {
 		return err
 	}
+	if empty <= maxEmpty {
+		if err := k.emptyCells(empty); err != nil {
+			return err
+		}
+	}
 	return k.w.End()
+}
+
+func (k *walker) emptyCells(n int) error {
+	for range n {
+		if err := k.cell(markup.Cell{}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (k *walker) cell(c markup.Cell, r *markup.Recording) error {

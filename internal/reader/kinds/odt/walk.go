@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"fread/internal/reader"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/opc"
@@ -36,7 +35,6 @@ type walker struct {
 	page                    int64 // that is being told
 	title                   []markup.Span
 	margins                 [2]int64 // headers and footers with text
-	hidden                  int64    // code points that are not to be seen
 	mark                    markup.Style
 	changed                 map[string]change
 }
@@ -125,14 +123,22 @@ func (k *walker) block(name string) error {
 		}
 		return k.blocks()
 	case "text:index-body", "text:index-title", "text:table-of-content", "text:illustration-index", "text:table-index", "text:object-index",
-		"text:user-index", "text:alphabetical-index", "text:bibliography", "text:numbered-paragraph", "draw:g", "draw:a":
+		"text:user-index", "text:alphabetical-index", "text:bibliography", "text:numbered-paragraph", "draw:g":
 		return k.blocks()
+	case "draw:a":
+		link := target(k.attr("xlink:href"))
+		return k.each(func(name string) error {
+			if name == "draw:frame" {
+				return k.frame(nil, link)
+			}
+			return k.block(name)
+		})
 	case "text:tracked-changes":
 		return k.tracked()
 	case "draw:page":
 		return k.slide()
 	case "draw:frame":
-		return k.frame(nil)
+		return k.frame(nil, "")
 	case "office:annotation":
 		return k.remark()
 	case "office:forms":
@@ -158,8 +164,13 @@ func isShape(name string) bool {
 // conceal passes over an element that is hidden, counting its text.
 func (k *walker) conceal() error {
 	text, err := k.words()
-	k.hidden += int64(utf8.RuneCountInString(text))
+	k.unseen(text)
 	return err
+}
+
+// unseen counts text that is hidden.
+func (k *walker) unseen(text string) {
+	k.w.Withhold("hidden characters", int64(utf8.RuneCountInString(text)), "")
 }
 
 // words returns the text inside the element that just started, as far as it is
@@ -228,10 +239,6 @@ func (k *walker) finish() error {
 	}
 	k.w.Omit("headers", k.margins[0])
 	k.w.Omit("footers", k.margins[1])
-	if k.hidden > 0 {
-		k.w.Omit("hidden characters", k.hidden)
-		k.w.Note(reader.Note{Code: reader.NoteHiddenContent, Severity: reader.SeverityWarning, Message: "Some text of the document is hidden, and is not shown."})
-	}
 	return nil
 }
 

@@ -35,12 +35,8 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if err != nil {
 		return nil, err
 	}
-	size := f.Size()
-	if size < 0 {
-		return nil, fault.New(fault.UnsupportedFormat, fault.PhaseConvert, "", "A presentation of PowerPoint cannot be read from a stream.", "Save it to a file and read that.")
-	}
 	p := &presentation{pages: pages, alive: o.Alive}
-	if err := p.open(f, size); err != nil {
+	if err := p.open(f); err != nil {
 		return nil, err
 	}
 	return markup.NewDocument(ctx, o, p.walk).Paged(int64(len(p.slides)), pages), nil
@@ -73,8 +69,8 @@ const (
 )
 
 // open finds the last state of the document ([MS-PPT] 2.1.2).
-func (p *presentation) open(f *source.File, size int64) error {
-	c, err := cfb.Open(f, size)
+func (p *presentation) open(f *source.File) error {
+	c, err := cfb.OpenSource(f)
 	if errors.Is(err, cfb.ErrFormat) {
 		return damaged("its container cannot be read")
 	}

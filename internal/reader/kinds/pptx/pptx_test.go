@@ -233,10 +233,15 @@ func TestNotesAndComments(t *testing.T) {
 		readertest.Part{Name: "ppt/comments/1.xml", Text: `<p:cmLst` + names + `><p:cm authorId="0" dt="2026-01-02T03:04:05"><p:pos x="1" y="1"/><p:text>Why?</p:text></p:cm></p:cmLst>`},
 		readertest.Part{Name: "ppt/comments/2.xml", Text: `<p188:cmLst` + names + `><p188:cm authorId="{1}" created="2026-02-03T00:00:00"><p188:replyLst><p188:reply authorId="?"><p188:txBody>` + p("Yes.") + `</p188:txBody></p188:reply></p188:replyLst><p188:txBody>` + p("No.") + `</p188:txBody></p188:cm></p188:cmLst>`},
 	)
-	r := read(t, reader.Request{Path: write(t, show(t, []string{holder(`type="title"`, p("T")), box(p("x"))}, more...))})
+	path := write(t, show(t, []string{holder(`type="title"`, p("T")), box(p("x"))}, more...))
+	r := read(t, reader.Request{Path: path, Changes: "all"})
 	want := "## T\n\n> **Notes:**\n>\n> Say this.\n>\n> Then that.\n\n> **Comment by Ann, 2026-01-02:** Why?\n\n> **Comment by Bo, 2026-02-03:** No.\n\n> **Comment:** Yes.\n\n## Slide 2\n\nx\n"
 	if r.Content != want {
 		t.Errorf("got\n%s\nwant\n%s", r.Content, want)
+	}
+	r = read(t, reader.Request{Path: path})
+	if strings.Contains(r.Content, "Why?") || r.Notes[0].Message != "Not shown: 3 comments. Use --changes all to see comments." || r.Omitted[0].What != "comments" {
+		t.Errorf("without comments: %q, %+v", r.Content, r.Notes)
 	}
 }
 

@@ -120,10 +120,7 @@ func (c *converter) token(t *token) error {
 	switch t.kind {
 	case text:
 		c.text(t.text)
-		if c.size > maxParagraph {
-			return c.endParagraph(c.g.para.level())
-		}
-		return nil
+		return c.bound()
 	case hex:
 		if c.skip > 0 {
 			c.skip--
@@ -139,7 +136,10 @@ func (c *converter) token(t *token) error {
 	case closed:
 		c.flush()
 		c.skip = 0
-		return c.close()
+		if err := c.close(); err != nil {
+			return err
+		}
+		return c.bound()
 	case symbol:
 		c.flush()
 		return c.symbol(t.char)
@@ -147,6 +147,14 @@ func (c *converter) token(t *token) error {
 		c.flush()
 		return c.word(t)
 	case end:
+	}
+	return nil
+}
+
+// bound divides a paragraph that has become too large.
+func (c *converter) bound() error {
+	if c.size > maxParagraph {
+		return c.endParagraph(c.g.para.level())
 	}
 	return nil
 }
@@ -383,12 +391,12 @@ func (c *converter) endParagraph(tables int) error {
 	c.flush()
 	c.endRun()
 	p := paragraphs.Paragraph{Text: c.spans, Notes: c.notes, Table: tables}
-	label, bullet := c.label, c.bullet
+	label, bullet, size := c.label, c.bullet, c.size
 	c.spans, c.notes, c.size, c.label, c.bullet = nil, nil, 0, c.label[:0], false
 	c.describe(&p, string(label), bullet)
 	if n := len(c.frames); n > 0 {
 		p.Table = 0
-		c.frames[n-1].paragraphs = append(c.frames[n-1].paragraphs, p)
+		c.frames[n-1].add(c.w, &p, size)
 		return nil
 	}
 	return c.t.Paragraph(&p)
@@ -562,8 +570,8 @@ func (c *converter) beginFrame(kind frameKind) {
 		return
 	}
 	c.endRun()
-	c.frames = append(c.frames, frame{kind: kind, spans: c.spans, notes: c.notes, label: bytes.Clone(c.label), fields: len(c.fields)})
-	c.spans, c.notes, c.label = nil, nil, c.label[:0]
+	c.frames = append(c.frames, frame{kind: kind, spans: c.spans, notes: c.notes, size: c.size, label: bytes.Clone(c.label)})
+	c.spans, c.notes, c.size, c.label = nil, nil, 0, c.label[:0]
 	c.g.ends = endsFrame
 	c.g.para, c.g.style = properties{}, 0
 }
@@ -580,7 +588,7 @@ func (c *converter) endFrame() error {
 	}
 	f := c.frames[n]
 	c.frames = c.frames[:n]
-	c.spans, c.notes, c.label = f.spans, f.notes, append(c.label[:0], f.label...)
+	c.spans, c.notes, c.size, c.label = f.spans, f.notes, f.size, append(c.label[:0], f.label...)
 	if f.kind == textBox {
 		return c.placeBox(f.paragraphs)
 	}
@@ -603,6 +611,7 @@ func (c *converter) endFrame() error {
 		c.noteNo++
 		id = strconv.Itoa(c.noteNo)
 	}
+	c.size += 256 + f.bytes
 	c.notes = append(c.notes, paragraphs.Note{ID: id, Paragraphs: f.paragraphs})
 	c.spans = append(c.spans, markup.Span{Kind: markup.NoteRef, Target: id})
 	return nil
@@ -611,7 +620,9 @@ func (c *converter) endFrame() error {
 // placeBox tells the paragraphs of a text box before the one it is fixed to.
 func (c *converter) placeBox(box []paragraphs.Paragraph) error {
 	if n := len(c.frames); n > 0 {
-		c.frames[n-1].paragraphs = append(c.frames[n-1].paragraphs, box...)
+		for i := range box {
+			c.frames[n-1].add(c.w, &box[i], textSize(box[i].Text))
+		}
 		return nil
 	}
 	tables := 0
@@ -625,6 +636,13 @@ func (c *converter) placeBox(box []paragraphs.Paragraph) error {
 		}
 	}
 	return nil
+}
+
+func textSize(spans []markup.Span) (n int) {
+	for i := range spans {
+		n += len(spans[i].Text) + 64
+	}
+	return n
 }
 
 func hasText(list []paragraphs.Paragraph) bool {

@@ -114,8 +114,22 @@ type frame struct {
 	spans      []markup.Span // of the paragraph that waits
 	notes      []paragraphs.Note
 	label      []byte
-	fields     int // open when it began
+	size       int // of the paragraph that waits
 	paragraphs []paragraphs.Paragraph
+	bytes      int // of them
+}
+
+// maxFrame is how much of a note or a text box is kept.
+const maxFrame = 4 << 20
+
+// add adds a paragraph of a size, as long as there is room.
+func (f *frame) add(w markup.Writer, p *paragraphs.Paragraph, size int) {
+	if f.bytes > maxFrame {
+		w.Omit("paragraphs of notes and text boxes", 1)
+		return
+	}
+	f.bytes += size + 256
+	f.paragraphs = append(f.paragraphs, *p)
 }
 
 type frameKind uint8

@@ -145,6 +145,9 @@ func (c *converter) fieldResult() {
 		return
 	}
 	f := &c.fields[n-1]
+	if f.result {
+		return
+	}
 	f.result = true
 	f.link = paragraphs.Hyperlink(string(f.instruction))
 }
