@@ -45,7 +45,7 @@ type element struct {
 	scopes  scopes
 	display display
 	name    string // of an unknown one
-	id      string // kept only where a style sheet asks for it
+	id      string
 	class   string
 	ordinal int // how many elements began before it
 
@@ -224,7 +224,7 @@ func (p *parser) start() error {
 		if t == tagBody {
 			e = &p.stack[1]
 		}
-		if p.sheet != nil {
+		if len(e.class) < maxClass {
 			e.class, e.id = e.class+" "+p.value("class"), p.value("id")
 		}
 		return nil
