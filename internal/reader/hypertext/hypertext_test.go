@@ -284,12 +284,21 @@ func FuzzWalk(f *testing.F) {
 	})
 }
 
+// BenchmarkWalk also measures the tokenizer alone, to show its share.
 func BenchmarkWalk(b *testing.B) {
 	var page strings.Builder
 	for i := range 2_000 {
 		fmt.Fprintf(&page, `<div class="entry e%d"><h2 id="h%d">Entry %d</h2><p>Some <b>bold</b> text with a <a href="/x/%d?a=1&amp;b=2">link</a> and &quot;quotes&quot;, which goes on for a while.</p><ul><li>one<li>two</ul></div>`, i, i, i, i)
 		_ = page.WriteByte('\n')
 	}
+	b.Run("tokens", func(b *testing.B) {
+		b.SetBytes(int64(page.Len()))
+		for b.Loop() {
+			z := newTokenizer(strings.NewReader(page.String()))
+			for z.next() != endOfFile { //nolint:revive // only the time counts
+			}
+		}
+	})
 	for name, o := range map[string]Options{"markdown": {}, "text": {Plain: true}} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(page.Len()))

@@ -91,12 +91,10 @@ func (n *inner) close(e *element) error {
 		}
 		return n.w.Heading(level, []markup.Span{{Text: string(text)}})
 	}
-	switch e.display {
-	case displayRow:
+	if e.display == displayRow {
 		n.cell = false
-	case displayTable:
-		n.tall = true
 	}
+	n.tall = n.tall || e.display == displayTable
 	n.edges(e.lineFeeds())
 	return nil
 }
