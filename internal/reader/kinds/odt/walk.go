@@ -37,6 +37,7 @@ type walker struct {
 	margins                 [2]int64 // headers and footers with text
 	mark                    markup.Style
 	changed                 map[string]change
+	deleted                 int // bytes that are held of deletions
 }
 
 // joined is what consecutive paragraphs become parts of.
