@@ -227,8 +227,7 @@ func (p *paragraph) collapse(text []byte) string {
 func (k *walker) inline(p *paragraph, l look, link string) error {
 	if k.depth++; k.depth > maxDepth {
 		k.depth--
-		k.w.Omit("blocks nested too deep", 1)
-		return k.x.Skip()
+		return k.tooDeep()
 	}
 	defer func() { k.depth-- }()
 	for {
