@@ -160,6 +160,9 @@ func (r *Recording) Empty() bool {
 	})
 }
 
+// Size is about how many bytes are kept.
+func (r *Recording) Size() int { return r.size }
+
 // Flat returns the running text that is kept, as if it were one paragraph.
 func (r *Recording) Flat() []Span {
 	var all []Span

@@ -3,16 +3,23 @@ package odt
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/xmltext"
 )
 
+// maxParagraph is how much of a paragraph is held at once, in bytes. One of a text
+// that is longer is told in parts.
+const maxParagraph = 1 << 20
+
 // paragraph is one while it is read.
 type paragraph struct {
 	spans    []markup.Span
-	spaced   bool // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
+	size     int          // of its text in bytes
+	part     func() error // tells what is there of it; nil: it is not told in parts
+	spaced   bool         // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
 	unseen   bool
 	floats   bool // it ends with an image that does not stand in its line
 	verbatim bool // white space stays, and breaks are line ends
@@ -43,6 +50,13 @@ func (k *walker) paragraph(element string) error {
 		base = look{hidden: base.hidden}
 	}
 	p := &paragraph{spaced: true, verbatim: role == code && outline == 0}
+	if outline == 0 {
+		p.part = func() error {
+			err := k.tell(p, 0, role, false)
+			p.spans, p.size = p.spans[:0], 0
+			return err
+		}
+	}
 	err := k.inline(p, base, "")
 	if err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
 		return err
@@ -171,6 +185,10 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 		k.unseen(text)
 		return
 	}
+	if p.size += len(text); p.size > maxParagraph {
+		k.w.Omit("characters", int64(utf8.RuneCountInString(text)))
+		return
+	}
 	style := l.markup() | k.mark
 	if p.floats { // an image beside the text is no part of a word
 		p.floats = false
@@ -178,7 +196,8 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 			text = " " + text
 		}
 	}
-	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == style && p.spans[n].Link == link {
+	const short = 1 << 10 // pieces up to this size are joined at once
+	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == style && p.spans[n].Link == link && len(p.spans[n].Text) < short {
 		p.spans[n].Text += text
 		return
 	}
@@ -208,8 +227,7 @@ func (p *paragraph) collapse(text []byte) string {
 func (k *walker) inline(p *paragraph, l look, link string) error {
 	if k.depth++; k.depth > maxDepth {
 		k.depth--
-		k.w.Omit("blocks nested too deep", 1)
-		return k.x.Skip()
+		return k.tooDeep()
 	}
 	defer func() { k.depth-- }()
 	for {
@@ -221,6 +239,11 @@ func (k *walker) inline(p *paragraph, l look, link string) error {
 		case xmltext.End:
 			return nil
 		case xmltext.Text:
+			if p.size > maxParagraph/2 && p.part != nil {
+				if err := p.part(); err != nil {
+					return err
+				}
+			}
 			k.add(p, p.collapse(k.x.Text()), l, link)
 		case xmltext.Start:
 			if err := k.span(k.x.Name(), p, l, link); err != nil {

@@ -7,8 +7,10 @@ import (
 )
 
 const (
-	// maxRepeats is how often a cell or a row that has text is repeated.
-	maxRepeats = 64
+	// maxRepeats is how often a cell or a row that has text is repeated, and
+	// maxRepeated how large that may become, in bytes.
+	maxRepeats  = 64
+	maxRepeated = 1 << 20
 	// maxColumns is up to how many columns a table says its width.
 	maxColumns = 256
 	// maxEmpty is how many empty cells at the end of a row are told: in sheets there
@@ -116,7 +118,10 @@ func (k *walker) row() error {
 		if err != nil {
 			return err
 		}
-		for range n {
+		if r.Empty() { // more of them say no more
+			n = 1
+		}
+		for range k.times(r, n) {
 			if err := r.Replay(k.w); err != nil {
 				return err
 			}
@@ -150,7 +155,7 @@ func (k *walker) cells() error {
 			return err
 		}
 		empty = 0
-		for range min(n, maxRepeats) {
+		for range k.times(r, n) {
 			if err := k.cell(c, r); err != nil {
 				return err
 			}
@@ -166,6 +171,16 @@ func (k *walker) cells() error {
 		}
 	}
 	return k.w.End()
+}
+
+// times is how often something that is to be told n times is told.
+func (k *walker) times(r *markup.Recording, n int) int {
+	most := max(1, min(maxRepeats, maxRepeated/max(r.Size(), 1)))
+	if n > most {
+		k.w.Omit("repeated cells", int64(n-most))
+		n = most
+	}
+	return n
 }
 
 func (k *walker) emptyCells(n int) error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fread/internal/reader"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/opc"
@@ -37,6 +38,7 @@ type walker struct {
 	margins                 [2]int64 // headers and footers with text
 	mark                    markup.Style
 	changed                 map[string]change
+	deleted                 int // bytes that are held of deletions
 }
 
 // joined is what consecutive paragraphs become parts of.
@@ -54,8 +56,7 @@ func newWalker(ctx context.Context, d *document, w markup.Writer) *walker {
 func (k *walker) each(take func(name string) error) error {
 	if k.depth++; k.depth > maxDepth {
 		k.depth--
-		k.w.Omit("blocks nested too deep", 1)
-		return k.x.Skip()
+		return k.tooDeep()
 	}
 	defer func() { k.depth-- }()
 	for {
@@ -73,6 +74,16 @@ func (k *walker) each(take func(name string) error) error {
 		case xmltext.Text:
 		}
 	}
+}
+
+// tooDeep passes over the element that just started.
+func (k *walker) tooDeep() error {
+	k.w.Omit("blocks nested too deep", 1)
+	k.w.Note(reader.Note{
+		Code: reader.NoteTooComplex, Severity: reader.SeverityWarning,
+		Message: fmt.Sprintf("What lies in more than %d elements inside each other is left out.", maxDepth),
+	})
+	return k.x.Skip()
 }
 
 // unexpected turns an end of the input inside an element into an error.

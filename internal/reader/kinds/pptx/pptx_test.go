@@ -326,6 +326,26 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// Strict files have other namespaces.
+func TestStrict(t *testing.T) {
+	t.Parallel()
+	strict := strings.NewReplacer("http://schemas.openxmlformats.org/presentationml/2006/main", "http://purl.oclc.org/ooxml/presentationml/main",
+		"http://schemas.openxmlformats.org/drawingml/2006/main", "http://purl.oclc.org/ooxml/drawingml/main",
+		"http://schemas.openxmlformats.org/officeDocument/2006/relationships", "http://purl.oclc.org/ooxml/officeDocument/relationships")
+	var parts []readertest.Part
+	for _, x := range []readertest.Part{
+		rels("", "r1", "officeDocument", "ppt/presentation.xml"), rels("ppt/presentation.xml", "s", "slide", "slide.xml"),
+		{Name: "[Content_Types].xml", Text: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>`},
+		{Name: "ppt/presentation.xml", Text: `<p:presentation` + names + `><p:sldIdLst><p:sldId r:id="s"/></p:sldIdLst></p:presentation>`},
+		{Name: "ppt/slide.xml", Text: slide(holder(`type="title"`, p("T")) + box(p("x")))},
+	} {
+		parts = append(parts, readertest.Part{Name: x.Name, Text: strict.Replace(x.Text)})
+	}
+	if r := read(t, reader.Request{Path: write(t, readertest.Zip(t, parts...))}); r.Content != "## T\n\nx\n" {
+		t.Errorf("got %q, %+v", r.Content, r.Notes)
+	}
+}
+
 func TestLaws(t *testing.T) {
 	t.Parallel()
 	e := engine(t)
