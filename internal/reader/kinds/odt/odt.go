@@ -175,7 +175,7 @@ func (k *walker) document() error {
 		}
 		switch k.x.Name() {
 		case "office:document", "office:document-content", "office:document-styles", "office:body":
-		case "office:styles", "office:automatic-styles":
+		case "office:styles", "office:automatic-styles", "office:font-face-decls":
 			err = k.styles.read(k.x)
 		case "office:master-styles":
 			err = k.masters()

@@ -54,12 +54,16 @@ func names() string {
 		` xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:math="http://www.w3.org/1998/Math/MathML"`
 }
 
+const theFonts = `<office:font-face-decls><style:font-face style:name="Courier" style:font-pitch="fixed"/></office:font-face-decls>`
+
 const theStyles = `<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>
 <style:style style:name="BI" style:family="text" style:parent-style-name="B"><style:text-properties fo:font-style="italic"/></style:style>
 <style:style style:name="Up" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>
 <style:style style:name="Down" style:family="text"><style:text-properties style:text-position="-33% 58%"/></style:style>
 <style:style style:name="Out" style:family="text"><style:text-properties style:text-line-through-style="solid"/></style:style>
 <style:style style:name="Gone" style:family="text"><style:text-properties text:display="none"/></style:style>
+<style:style style:name="Mono" style:family="text"><style:text-properties style:font-name="Courier"/></style:style>
+<style:style style:name="Typed" style:family="paragraph"><style:text-properties style:font-name="Courier"/></style:style>
 <style:style style:name="Source_20_Text" style:family="text"/>
 <style:style style:name="Preformatted_20_Text" style:family="paragraph"/><style:style style:name="P1" style:family="paragraph" style:parent-style-name="Preformatted_20_Text"/>
 <style:style style:name="Quotations" style:family="paragraph"/><style:style style:name="Title" style:family="paragraph"/><style:style style:name="Horizontal_20_Line" style:family="paragraph"/>
@@ -72,7 +76,7 @@ const theStyles = `<style:style style:name="B" style:family="text"><style:text-p
 
 // flat is a document that is one XML file. Kind is text or presentation.
 func flat(kind, body string) []byte {
-	return []byte(`<?xml version="1.0"?><office:document` + names() + ` office:mimetype="application/vnd.oasis.opendocument.` + kind + `"><office:automatic-styles>` + theStyles +
+	return []byte(`<?xml version="1.0"?><office:document` + names() + ` office:mimetype="application/vnd.oasis.opendocument.` + kind + `">` + theFonts + `<office:automatic-styles>` + theStyles +
 		`</office:automatic-styles><office:master-styles><style:master-page><style:header><text:p>head</text:p></style:header></style:master-page></office:master-styles><office:body><office:` + kind + `>` + body + `</office:` + kind + `></office:body></office:document>`)
 }
 
@@ -82,7 +86,7 @@ func packed(tb testing.TB, kind, body string, more ...readertest.Part) []byte {
 	return readertest.Zip(tb, append([]readertest.Part{
 		{Name: "mimetype", Text: "application/vnd.oasis.opendocument." + kind},
 		{Name: "content.xml", Text: `<office:document-content` + names() + `><office:automatic-styles/><office:body><office:` + kind + `>` + body + `</office:` + kind + `></office:body></office:document-content>`},
-		{Name: "styles.xml", Text: `<office:document-styles` + names() + `><office:styles>` + theStyles + `</office:styles></office:document-styles>`},
+		{Name: "styles.xml", Text: `<office:document-styles` + names() + `>` + theFonts + `<office:styles>` + theStyles + `</office:styles></office:document-styles>`},
 	}, more...)...)
 }
 
@@ -110,6 +114,7 @@ func TestText(t *testing.T) {
 		"a header of a list":       {`<text:list text:style-name="N"><text:list-header>` + p("h") + `</text:list-header><text:list-item>` + p("a") + `</text:list-item></text:list>`, "- h\n\n1. a\n"},
 		"a heading in a list":      {list(`text:style-name="N"`, `<text:h text:outline-level="1">a</text:h>`) + p("b"), "# a\n\nb\n"},
 		"code":                     {`<text:p text:style-name="P1">if x:</text:p><text:p text:style-name="P1"><text:s text:c="4"/>y<text:line-break/>z</text:p>` + p("a"), "```\nif x:\n    y\nz\n```\n\na\n"},
+		"typefaces of one width":   {p(`call <text:span text:style-name="Mono">f()</text:span>`) + `<text:p text:style-name="Typed">all <text:span text:style-name="Mono">typed</text:span></text:p>`, "call `f()`\n\nall typed\n"},
 		"quotations":               {`<text:p text:style-name="Quotations">a</text:p><text:p text:style-name="Quotations">b</text:p>` + p("c"), "> a\n>\n> b\n\nc\n"},
 		"a rule":                   {p("a") + `<text:p text:style-name="Horizontal_20_Line"/>` + p("b"), "a\n\n---\n\nb\n"},
 		"a table": {

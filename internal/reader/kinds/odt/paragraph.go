@@ -22,6 +22,7 @@ type paragraph struct {
 	spaced   bool         // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
 	unseen   bool
 	floats   bool // it ends with an image that does not stand in its line
+	fixed    bool // all of it is in a typeface of one width
 	verbatim bool // white space stays, and breaks are line ends
 	asides   []aside
 }
@@ -46,10 +47,11 @@ func (k *walker) paragraph(element string) error {
 		}
 	}
 	base := k.styles.look("paragraph", name)
+	p := &paragraph{spaced: true, verbatim: role == code && outline == 0, fixed: base.fixed == on}
+	base.fixed = inherited // where all is in it, it means nothing
 	if outline > 0 || role == code {
 		base = look{hidden: base.hidden}
 	}
-	p := &paragraph{spaced: true, verbatim: role == code && outline == 0}
 	if outline == 0 {
 		p.part = func() error {
 			err := k.tell(p, 0, role, false)
@@ -271,7 +273,11 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		p.spans = append(p.spans, markup.Span{Kind: markup.Break})
 		p.spaced = true
 	case "text:span":
-		return k.inline(p, k.styles.look("text", k.attr("text:style-name")).over(l), link)
+		own := k.styles.look("text", k.attr("text:style-name"))
+		if p.fixed {
+			own.fixed = inherited
+		}
+		return k.inline(p, own.over(l), link)
 	case "text:a", "draw:a":
 		return k.inline(p, l, target(k.attr("xlink:href")))
 	case "text:note":
