@@ -117,13 +117,15 @@ func (d *document) readFib(c *cfb.File) error {
 	copy(d.fib, b)
 	le := binary.LittleEndian
 	magic, version, flags := le.Uint16(d.fib), le.Uint16(d.fib[2:]), le.Uint16(d.fib[10:])
-	if magic != 0xa5ec && magic != 0xa5dc {
+	switch magic {
+	case 0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699: // the last three are of the Far East
+	default:
 		return damaged("it does not begin as documents of Word do")
 	}
 	if flags&0x100 != 0 {
 		return errEncrypted
 	}
-	d.old = magic == 0xa5dc || version < 0xc0
+	d.old = magic != 0xa5ec || version < 0xc0
 	d.page = 1252
 	at := 0x4c
 	if d.old {

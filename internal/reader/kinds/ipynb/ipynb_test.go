@@ -70,7 +70,7 @@ func TestCells(t *testing.T) {
 		{"error", notebook(code("x", `{"output_type": "error", "ename": "E", "evalue": "v", "traceback": ["\u001b[0;31mE\u001b[0m", "v"]}`)), "```python\nx\n```\n\n```\nE\nv\n```\n"},
 		{"error without traceback", notebook(code("x", `{"output_type": "error", "ename": "E", "evalue": "v", "traceback": []}`)), "```python\nx\n```\n\n```\nE: v\n```\n"},
 		{"plain before html", notebook(code("x", `{"data": {"text/html": "<b>h</b>", "text/plain": ["p"]}, "output_type": "execute_result"}`)), "```python\nx\n```\n\n```\np\n```\n"},
-		{"html", notebook(code("x", `{"data": {"text/html": "<style>s</style><table><tr><td>a</td><td>b&amp;c</td></tr><tr><td>d</td></tr></table>"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n```\na\tb&c\nd\n```\n"},
+		{"html", notebook(code("x", `{"data": {"text/html": "<style>s</style><table><tr><td>a</td><td>b&amp;c</td></tr><tr><td>d</td></tr></table>"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n| a | b&c |\n|---|---|\n| d | |\n"},
 		{"markdown output", notebook(code("x", `{"data": {"text/markdown": "**m**", "text/plain": "p"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n**m**\n"},
 		{"latex for an object", notebook(code("x", `{"data": {"text/latex": "$x^2$", "text/plain": "<IPython.core.display.Latex object>"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n$x^2$\n"},
 		{"picture", notebook(code("x", `{"data": {"image/png": "`+png()+`", "text/plain": "<Figure size 3x2>"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n![Figure size 3x2](#image1 \"3x2\")\n"},

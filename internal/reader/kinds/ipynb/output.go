@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"fread/internal/reader"
+	"fread/internal/reader/hypertext"
 	"fread/internal/reader/markup"
 )
 
@@ -135,9 +137,7 @@ func (t *teller) tellOutput(o *output) error {
 	case len(o.latex) > 0 && (plain == "" || stands(plain)):
 		return t.w.Verbatim(valid(o.latex))
 	case len(o.html) > 0 && (plain == "" || stands(plain)):
-		if text := htmlText(valid(o.html)); text != "" {
-			return t.w.Code("", text)
-		}
+		return hypertext.Walk(t.s.ctx, strings.NewReader(valid(o.html)), t.w, hypertext.Options{Plain: t.o.Form == reader.FormText})
 	case len(o.json) > 0 && (plain == "" || stands(plain)):
 		return t.w.Code("json", valid(o.json))
 	}

@@ -39,6 +39,9 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if err := p.open(f); err != nil {
 		return nil, err
 	}
+	if p.content != nil {
+		return markup.NewDocument(ctx, o, p.walkContent), nil
+	}
 	return markup.NewDocument(ctx, o, p.walk).Paged(int64(len(p.slides)), pages), nil
 }
 
@@ -55,6 +58,8 @@ type presentation struct {
 	slides []slideRef
 	notes  map[uint32]int64  // places of the pages of notes, by their id
 	links  map[uint32]string // where links lead, by their id
+
+	content *cfb.Stream // text of a presentation of PowerPoint 95; nil: it is none
 }
 
 // A slideRef is a slide as the document lists it.
@@ -100,7 +105,14 @@ func (p *presentation) open(f *source.File) error {
 			edit = int64(binary.LittleEndian.Uint32(b[16:]))
 		}
 	}
-	return p.load(edit)
+	if err := p.load(edit); err != nil {
+		if text, missing := c.Stream(root + "Text_Content"); missing == nil && fault.CodeOf(err) == fault.Corrupt {
+			p.content = text
+			return nil
+		}
+		return err
+	}
+	return nil
 }
 
 func encrypted() error {
@@ -127,9 +139,6 @@ func (p *presentation) load(edit int64) error {
 		return p.withoutDirectory()
 	}
 	p.document(r.body)
-	if len(p.slides) == 0 {
-		return p.withoutDirectory()
-	}
 	return nil
 }
 
@@ -226,7 +235,7 @@ func (p *presentation) withoutDirectory() error {
 		}
 		p.slides = slides
 	}
-	if len(p.slides) == 0 {
+	if len(p.slides) == 0 && last < 0 {
 		return damaged("it has no slides that can be read")
 	}
 	return nil

@@ -239,6 +239,14 @@ func TestDamage(t *testing.T) {
 	if r := read(t, &reader.Request{Path: file(t, lost)}); r.TextPart == nil || r.Content != "## A\n\n## B\n" {
 		t.Errorf("without a directory: %+v", r)
 	}
+	content := cfbtest.Build(cfbtest.Stream{Path: "PowerPoint Document", Data: make([]byte, 5)}, cfbtest.Stream{Path: "Text_Content", Data: []byte("One caf\xe9\r\rtwo\vthree\r")})
+	if r := read(t, &reader.Request{Path: file(t, content)}); r.TextPart == nil || r.Content != "One café\n\ntwo three\n" || r.Complete {
+		t.Errorf("PowerPoint 95: %+v", r)
+	}
+	empty := builder{}
+	if r := read(t, &reader.Request{Path: file(t, empty.build())}); r.ReasonCode != fault.EmptyDocument {
+		t.Errorf("empty: %s", r.ReasonCode)
+	}
 	none := cfbtest.Build(cfbtest.Stream{Path: "PowerPoint Document", Data: make([]byte, 100)})
 	if r := read(t, &reader.Request{Path: file(t, none)}); r.ReasonCode != fault.Corrupt {
 		t.Errorf("nothing: %s", r.ReasonCode)

@@ -2,6 +2,7 @@ package ppt
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 	"unicode/utf16"
 )
@@ -107,6 +108,9 @@ func (p *presentation) top(do func(at int64, kind uint16)) error {
 	for at := int64(0); at+headerSize <= p.s.Size(); {
 		var h [headerSize]byte
 		if n, err := p.s.ReadAt(h[:], at); n < headerSize {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
 			return err
 		}
 		do(at, le.Uint16(h[2:]))
