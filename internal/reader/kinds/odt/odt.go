@@ -65,7 +65,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if d.total, err = d.countPages(ctx); err != nil {
 		return nil, err
 	}
-	return markup.NewDocument(ctx, o, d.walk).Paged(d.total, d.pages), nil
+	return markup.NewDocument(ctx, o, d.walk).Paged(d.total, d.pages)
 }
 
 // namespaces are those that are understood, by their usual prefixes.

@@ -310,6 +310,9 @@ func TestPages(t *testing.T) {
 	if _, err := e.Read(t.Context(), &reader.Request{Path: path, Cursor: first.Next.Cursor}); fault.CodeOf(err) != fault.InvalidInput {
 		t.Errorf("a cursor of other slides gives %v", err)
 	}
+	if r := read(t, reader.Request{Path: path + "#slide9"}); r.ReasonCode != fault.NotFound || r.Reason != "There is no slide 9 in the document. It has 4 slides." {
+		t.Errorf("a slide that is not there gives %+v", r)
+	}
 	if _, err := e.Read(t.Context(), &reader.Request{Path: path, Pages: "x"}); fault.CodeOf(err) != fault.InvalidInput {
 		t.Errorf("pages that are none give %v", err)
 	}
