@@ -308,3 +308,23 @@ func FuzzBody(f *testing.F) {
 		readertest.Paging(t, e, req, whole)
 	})
 }
+
+func BenchmarkText(b *testing.B) {
+	var body strings.Builder
+	for i := range 2000 {
+		if i%20 == 0 {
+			body.WriteString(`<text:h text:outline-level="2">A heading of some words</text:h>`)
+		}
+		body.WriteString(`<text:p text:style-name="P3">Some words of a paragraph, as they are in a text, <text:span text:style-name="B">some in bold</text:span> and more behind.</text:p>`)
+	}
+	doc := packed(b, "text", body.String())
+	path := write(b, "a.odt", doc)
+	e := engine(b)
+	b.SetBytes(int64(body.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Read(b.Context(), &reader.Request{Path: path, All: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
