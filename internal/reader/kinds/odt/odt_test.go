@@ -238,6 +238,32 @@ func TestSlides(t *testing.T) {
 	}
 }
 
+// OpenOffice.org 1 wrote the format from which OpenDocument comes.
+func TestFirstFormat(t *testing.T) {
+	t.Parallel()
+	const names = ` xmlns:office="http://openoffice.org/2000/office" xmlns:style="http://openoffice.org/2000/style" xmlns:text="http://openoffice.org/2000/text" xmlns:table="http://openoffice.org/2000/table"` +
+		` xmlns:draw="http://openoffice.org/2000/drawing" xmlns:presentation="http://openoffice.org/2000/presentation" xmlns:fo="http://www.w3.org/1999/XSL/Format" xmlns:svg="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"`
+	file := func(kind, body string) []byte {
+		return readertest.Zip(t, readertest.Part{Name: "mimetype", Text: "application/vnd.sun.xml." + kind},
+			readertest.Part{Name: "META-INF/manifest.xml", Text: "<manifest/>"},
+			readertest.Part{Name: "content.xml", Text: `<!DOCTYPE office:document-content PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "office.dtd"><office:document-content` + names + `><office:automatic-styles>` +
+				`<style:style style:name="B" style:family="text"><style:properties fo:font-weight="bold" style:text-crossing-out="single-line"/></style:style>` +
+				`<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style></office:automatic-styles><office:body>` + body + `</office:body></office:document-content>`})
+	}
+	text := `<text:h text:level="2">Head</text:h><text:p>a <text:span text:style-name="B">b</text:span><text:footnote><text:footnote-citation>1</text:footnote-citation><text:footnote-body><text:p>note</text:p></text:footnote-body></text:footnote>` +
+		`<draw:image xlink:href="#Pictures/1.png"><svg:desc>A cat</svg:desc></draw:image><draw:text-box><text:p>box</text:p></draw:text-box></text:p><text:ordered-list text:style-name="N"><text:list-item><text:p>one</text:p></text:list-item></text:ordered-list>` +
+		`<text:unordered-list><text:list-item><text:p>dot</text:p></text:list-item></text:unordered-list><table:table><table:table-row><table:table-cell><text:p>c</text:p></table:table-cell></table:table-row></table:table>`
+	r := read(t, reader.Request{Path: write(t, "a.sxw", file("writer", text))})
+	if want := "## Head\n\na ~~b~~[^1]![A cat](#image1)\n\n[^1]: note\n\nbox\n\n1. one\n\n- dot\n\n| c |\n|---|\n"; r.Content != want {
+		t.Errorf("got\n%s\nwant\n%s", r.Content, want)
+	}
+	slides := `<draw:page><draw:text-box presentation:class="outline"><text:p>first</text:p></draw:text-box><draw:text-box presentation:class="title"><text:p>T</text:p></draw:text-box><presentation:notes><draw:text-box presentation:class="notes"><text:p>Say.</text:p></draw:text-box></presentation:notes></draw:page>`
+	r = read(t, reader.Request{Path: write(t, "a.sxi", file("impress", slides))})
+	if want := "## T\n\nfirst\n\n> **Notes:**\n>\n> Say.\n"; r.Content != want || *r.PageCount != 1 {
+		t.Errorf("got\n%s\nwant\n%s", r.Content, want)
+	}
+}
+
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	b := flat("text", `<text:p>one</text:p><text:p>two</text:p>`)

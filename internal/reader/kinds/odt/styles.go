@@ -83,7 +83,7 @@ func (s *styles) read(x *opc.XML) error {
 			err = s.readStyle(x)
 		case "text:list-style":
 			err = s.readList(x)
-		case "style:font-face":
+		case "style:font-face", "style:font-decl":
 			name, _ := x.Attr("style:name")
 			if pitch, _ := x.Attr("style:font-pitch"); pitch == "fixed" && len(s.fixed) < maxStyles {
 				s.fixed[name] = true
@@ -128,7 +128,7 @@ func (s *styles) readStyle(x *opc.XML) error {
 		}
 		if kind == xmltext.Start {
 			st.property(x)
-			if face, ok := x.Attr("style:font-name"); ok && x.Name() == "style:text-properties" {
+			if face, ok := x.Attr("style:font-name"); ok && strings.HasSuffix(x.Name(), "properties") {
 				st.fixed = choose(s.fixed[face])
 			}
 		}
@@ -156,13 +156,14 @@ func (st *style) named(name string) {
 // property takes an element of the properties of a style.
 func (st *style) property(x *opc.XML) {
 	switch x.Name() {
-	case "style:text-properties":
+	case "style:text-properties", "style:drawing-page-properties", "style:properties":
 		for name, value := range x.Attrs {
-			st.set(name, value)
+			if name == "presentation:visibility" {
+				st.unseen = value == "hidden"
+			} else {
+				st.set(name, value)
+			}
 		}
-	case "style:drawing-page-properties":
-		visibility, _ := x.Attr("presentation:visibility")
-		st.unseen = visibility == "hidden"
 	}
 }
 
@@ -174,7 +175,7 @@ func (l *look) set(name, value string) {
 		l.bold = choose(value == "bold" || err == nil && weight >= 600)
 	case "fo:font-style":
 		l.italic = choose(value == "italic" || value == "oblique")
-	case "style:text-line-through-style":
+	case "style:text-line-through-style", "style:text-crossing-out":
 		l.strike = choose(value != "none")
 	case "style:text-line-through-type":
 		if value == "none" {

@@ -134,9 +134,9 @@ func (k *walker) block(name string) error {
 	switch name {
 	case "text:h", "text:p":
 		return k.paragraph(name)
-	case "text:list":
+	case "text:list", "text:ordered-list", "text:unordered-list":
 		return k.list()
-	case "table:table":
+	case "table:table", "table:sub-table":
 		return k.table()
 	case "text:section":
 		if k.attr("text:display") == "none" || k.attr("text:is-hidden") == "true" {
@@ -160,6 +160,8 @@ func (k *walker) block(name string) error {
 		return k.slide()
 	case "draw:frame":
 		return k.frame(nil, "")
+	case "draw:image", "draw:text-box":
+		return k.bare(name, nil, "")
 	case "office:annotation":
 		return k.remark()
 	case "office:forms":
