@@ -64,6 +64,7 @@ func TestMarkdown(t *testing.T) {
 		"images":            {`<img src="a.png" alt="A pic"> <img src=t.gif width=1 height=1><img alt="" src="data:image/png;base64,AAAA">`, "![A pic](a.png) ![](data:image/png)"},
 		"links":             {`<a href="javascript:x()">j</a> <a href="a?x=1&copy=2&amp;y">k</a>`, "j [k](a?x=1&copy=2&y)"},
 		"heading anchor":    {`<h2>Title <a href="#title">#</a></h2>`, "## Title"},
+		"linked heading":    {`<h2><a href="#x">Title</a> <a href="y">more</a></h2>`, "## Title [more](y)"},
 		"references":        {"<p>&lt;b&gt; &eacute; &#8212; &#x41; &notit; &bogus; &#150;", "\\<b> é — A ¬it; \\&bogus; –"},
 		"comments":          {"a<!-- no -->b<!-->c<!--x--!>d<![if x]>e<?pi?>f</>g</ h>i", "abcdefgi"},
 		"scripts":           {"a<script>if (a<b) '</div>'</script><style>p{color:red}</style><noscript>off</noscript><template>t</template>b", "ab"},
