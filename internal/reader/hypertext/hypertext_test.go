@@ -61,7 +61,7 @@ func TestMarkdown(t *testing.T) {
 		"layout table":      {"<table><tr><td><h2>Head</h2><td><p>x<p>y</table>", "## Head\n\nx\n\ny"},
 		"nested table":      {"<table><tr><td><table><tr><th>a<th>b<tr><td>1<td>2</table><td>side</table>", "| a | b |\n|---|---|\n| 1 | 2 |\n\nside"},
 		"presentation":      {"<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "a\n\nb\n\nc\n\nd"},
-		"images":            {`<img src="a.png" alt="A pic"> <img src=t.gif width=1 height=1><img alt="" src="data:image/png;base64,AAAA">`, "![A pic](a.png) ![](data:image/png)"},
+		"images":            {`<img src="a.png" alt="A pic"> <img src=t.gif width=1 height=1><img alt="" src="data:image/gif;base64,AAAA"><img src="data:image/gif,x" srcset="b.png 2x, c.png 3x"> <img src="data:image/png;base64,` + strings.Repeat("A", 400) + `">`, "![A pic](a.png) ![](b.png) ![](data:image/png)"},
 		"links":             {`<a href="javascript:x()">j</a> <a href="a?x=1&copy=2&amp;y">k</a>`, "j [k](a?x=1&copy=2&y)"},
 		"heading anchor":    {`<h2>Title <a href="#title">#</a></h2>`, "## Title"},
 		"linked heading":    {`<h2><a href="#x">Title</a> <a href="y">more</a></h2>`, "## Title [more](y)"},

@@ -176,7 +176,7 @@ func wanted(name []byte) bool {
 	switch string(name) {
 	case "href", "src", "alt", "class", "id", "style", "hidden", "colspan", "rowspan", "align", "type", "checked", "start", "value",
 		"role", "width", "height", "open", "border", "summary", "scope", "encoding", "alttext", "display", "data-src", "data-original",
-		"data-lazy-src", "reversed", "aria-hidden", "data-lang", "data-language", "data-footnote-ref", "selected", "label", "media",
+		"data-lazy-src", "srcset", "data-srcset", "reversed", "aria-hidden", "data-lang", "data-language", "data-footnote-ref", "selected", "label", "media",
 		"epub:type", "itemprop", "xlink:href", "aria-level":
 		return true
 	}
