@@ -377,7 +377,7 @@ func (c *converter) setPage(page int) {
 // manyBytes reports whether characters of a code page may take two bytes.
 func manyBytes(page int) bool {
 	switch page {
-	case 932, 936, 949, 950, 1361:
+	case 932, 936, 949, 950, 1361, 10001, 10002, 10003, 10008:
 		return true
 	}
 	return false
