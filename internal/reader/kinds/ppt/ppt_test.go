@@ -26,7 +26,7 @@ func rec(kind, instance uint16, body ...[]byte) []byte {
 	all := slices.Concat(body...)
 	version := uint16(0)
 	switch kind {
-	case 1000, 1006, 1008, 4080, 1036, 0xf002, 0xf003, 0xf004, 0xf00d, 0xf011, 4082, 1033, 4055:
+	case 1000, 1006, 1008, 0x3f2, 0x7d5, 4080, 1036, 0xf002, 0xf003, 0xf004, 0xf00d, 0xf011, 4082, 1033, 4055:
 		version = 0xf
 	}
 	b := le.AppendUint16(nil, instance<<4|version)
