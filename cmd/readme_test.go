@@ -176,8 +176,8 @@ func TestEveryFieldIsExplained(t *testing.T) {
 // begins with "$ fread" in testdata, and compares what comes out. An ellipsis
 // in the README stands for anything within a line.
 func TestReadmeExamples(t *testing.T) { // not parallel: see above
-	if runtime.GOOS == "windows" {
-		t.Skip("the examples are written for sh")
+	if runtime.GOOS == "windows" || raceDetector {
+		t.Skip("the examples are written for sh, and for a binary as it is built for use")
 	}
 	text := readReadme(t)
 	block := regexp.MustCompile("(?ms)^```console\n(.*?)^```$")

@@ -38,7 +38,7 @@ func Codes() []CodeDoc {
 		{NoteBOM, "The file begins with a byte order mark, which is not part of the content shown."},
 		{NoteDirectoryTruncated, "The directory was not listed whole: too many entries, or folders that could not be read."},
 		{NoteTimeout, "The time given ran out; what had been read by then is shown."},
-		{NoteConverted, "Only a part of what the format holds could be converted; the sentence says which."},
+		{NoteConverted, "What is shown is not the text of the file, or not all that its format holds could be converted; the sentence says what and how to get it."},
 		{NoteBinary, "The text holds NUL bytes, as binary data does."},
 		{NoteDialect, "How delimited text was read, and why: its delimiter, and whether the first record is a header."},
 		{NoteHeadersRenamed, "Names of columns were blank or repeated, and were made unique."},

@@ -14,8 +14,12 @@ const headBytes = 64 << 10
 // or, if there is none or the text is not in it, from the one that its first
 // bytes look like.
 func NewReader(r io.Reader, label string) io.Reader {
-	in := bufio.NewReaderSize(r, headBytes)
-	head, err := in.Peek(headBytes)
+	size := headBytes
+	if known, ok := r.(interface{ Len() int }); ok { // such as a bytes.Reader
+		size = min(size, known.Len()+1)
+	}
+	in := bufio.NewReaderSize(r, size)
+	head, err := in.Peek(size)
 	enc, ok := Lookup(label)
 	if l := strings.ToLower(label); l == "us-ascii" || l == "ascii" || l == "unknown-8bit" { // said by those that do not know
 		ok = false
@@ -31,7 +35,7 @@ func NewReader(r io.Reader, label string) io.Reader {
 	default:
 		enc = UTF8()
 	}
-	return &decoded{in: in, dec: enc.NewDecoder()}
+	return &decoded{in: in, dec: enc.NewDecoder(), read: make([]byte, min(size, 16<<10))}
 }
 
 // decoded is text that is being decoded.
@@ -42,7 +46,7 @@ type decoded struct {
 	out   []byte // not yet given
 	buf   []byte
 	ended bool
-	read  [16 << 10]byte
+	read  []byte // what r gave last
 }
 
 // Read implements io.Reader.
@@ -51,7 +55,7 @@ func (t *decoded) Read(p []byte) (int, error) {
 		if t.ended {
 			return 0, io.EOF
 		}
-		n, err := t.in.Read(t.read[:])
+		n, err := t.in.Read(t.read)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return 0, err
 		}

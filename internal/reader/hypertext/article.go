@@ -17,7 +17,7 @@ type Article struct {
 }
 
 // Found reports whether there is one.
-func (a Article) Found() bool { return a.ordinal > 0 }
+func (a Article) Found() bool { return a.ordinal != 0 }
 
 // FindArticle looks for the element that holds what the page is about, and not
 // its navigation, advertisements and comments: the one whose paragraphs have the
@@ -25,8 +25,8 @@ func (a Article) Found() bool { return a.ordinal > 0 }
 func FindArticle(ctx context.Context, in io.Reader, o Options) (Article, error) {
 	o.Article, o.Plain = Article{}, true
 	p := newParser(ctx, in, o)
-	f := &finder{p: p, places: map[int]candidate{}}
-	f.nodes = append(f.nodes, node{}, node{})
+	f := &finder{p: p, places: map[int]candidate{}, merged: map[int]candidate{}}
+	f.nodes = append(f.nodes, node{}, node{ordinal: bodyOrdinal})
 	p.sink = f
 	if err := p.run(); err != nil {
 		return Article{}, err
@@ -41,6 +41,10 @@ const (
 	minArticle = 140
 	// maxPlaces bounds how many article elements are remembered.
 	maxPlaces = 10_000
+	// maxSiblings bounds how many elements beside each other are compared.
+	maxSiblings = 500
+	// bodyOrdinal stands for the body of a page.
+	bodyOrdinal = -1
 )
 
 // finder is a sink that rates the elements of a page.
@@ -49,6 +53,8 @@ type finder struct {
 	nodes  []node // open elements that are shown
 	best   candidate
 	places map[int]candidate // the article and main elements
+	large  []candidate       // elements with much prose
+	merged map[int]candidate // the element around one whose siblings belong to it too
 	titles int               // headings of the first level so far
 	header string            // the first of them
 }
@@ -65,12 +71,14 @@ type node struct {
 	titles   int  // headings of the first level before it
 	unlikely bool // it is not of an article, nor what is in it
 	article  int  // ordinal of the article or main element around
+	prose    int  // characters of paragraphs in it
+	children []candidate
 }
 
 type candidate struct {
 	ordinal, article int
 	score            float64
-	text             int
+	text, prose      int
 	titled           bool
 }
 
@@ -155,23 +163,60 @@ func (f *finder) close(*element) error {
 		around.own += n.own
 		around.commas += n.commas
 	} else if n.own >= minText && n.tag != tagLi {
+		if n.linked*3 < n.own {
+			n.prose += n.own
+		}
 		score := 1 + float64(n.commas) + min(float64(n.own)/100, 3)
-		for j, share := i-1, 1.0; j > max(1, i-4); j-- {
+		for j, share := i-1, 1.0; j > max(0, i-4); j-- {
 			f.nodes[j].score += score * share
 			share /= 2 + float64(i-1-j)
 		}
 	}
+	around.prose += n.prose
 	if n.ordinal == n.article && len(f.places) < maxPlaces {
 		f.places[n.ordinal] = candidate{ordinal: n.ordinal, text: n.text, titled: f.titles > n.titles}
 	}
-	if n.text < minArticle {
-		return nil
-	}
-	score := n.score * (1 - float64(n.linked)/float64(n.text))
-	if score > f.best.score {
-		f.best = candidate{ordinal: n.ordinal, article: n.article, score: score, text: n.text, titled: f.titles > n.titles}
+	if c, ok := f.rate(&n); ok && len(around.children) < maxSiblings {
+		around.children = append(around.children, c)
 	}
 	return nil
+}
+
+// rate compares an element that has ended with the best so far. It is ok if it
+// may be of an article, by itself or with others beside it.
+func (f *finder) rate(n *node) (c candidate, ok bool) {
+	c = candidate{ordinal: n.ordinal, article: n.article, text: n.text, prose: n.prose, titled: f.titles > n.titles}
+	if n.prose >= minArticle && len(f.large) < maxPlaces {
+		f.large = append(f.large, c)
+	}
+	f.merge(n, c)
+	if n.text == 0 {
+		return c, false
+	}
+	links := float64(n.linked) / float64(n.text)
+	c.score = n.score * (1 - links)
+	if c.score > f.best.score && n.text >= minArticle {
+		f.best = c
+	}
+	prose := n.tag == tagP && links < 0.25 && n.own >= 80
+	return c, prose || c.score >= 10
+}
+
+// merge sees whether the best element so far is inside n and only the largest of
+// several that belong together.
+func (f *finder) merge(n *node, c candidate) {
+	beside, inside := 0, false
+	for i := range n.children {
+		k := &n.children[i]
+		if k.ordinal == f.best.ordinal {
+			inside = true
+		} else if k.score == 0 || k.score >= max(10, f.best.score/5) {
+			beside += k.text
+		}
+	}
+	if inside && beside*4 > f.best.text && len(f.merged) < maxPlaces {
+		f.merged[f.best.ordinal] = c
+	}
 }
 
 func (f *finder) text(e *element, s []byte) error {
@@ -189,7 +234,11 @@ func (f *finder) text(e *element, s []byte) error {
 
 func (f *finder) lineBreak(*element) error { return nil }
 func (f *finder) edge() error              { return nil }
-func (f *finder) end() error               { return nil }
+
+func (f *finder) end() error {
+	f.rate(&f.nodes[1])
+	return nil
+}
 
 // result is the best element, or the article around it if that holds not much
 // else.
@@ -197,6 +246,16 @@ func (f *finder) result() Article {
 	b := f.best
 	if b.ordinal == 0 {
 		return Article{}
+	}
+	if around, ok := f.merged[b.ordinal]; ok {
+		around.article = b.article
+		if around.article == b.ordinal {
+			around.article = 0
+		}
+		b = around
+	}
+	if most := f.most(); b.prose*5 < most.prose*3 {
+		b = most
 	}
 	a := Article{ordinal: b.ordinal}
 	if around, ok := f.places[b.article]; ok && around.text < 3*b.text {
@@ -209,6 +268,21 @@ func (f *finder) result() Article {
 		}
 	}
 	return a
+}
+
+// most is the smallest element with most of the prose of the page.
+func (f *finder) most() candidate {
+	var total int
+	for i := range f.large {
+		total = max(total, f.large[i].prose)
+	}
+	var best candidate
+	for _, c := range f.large {
+		if c.prose*4 >= total*3 && (best.ordinal == 0 || c.prose < best.prose || c.prose == best.prose && c.text < best.text) {
+			best = c
+		}
+	}
+	return best
 }
 
 // titleFirst tells the title of a page whose article has none.

@@ -54,6 +54,7 @@ func TestMarkdown(t *testing.T) {
 		"quote":             {"<blockquote><p>a<p>b</blockquote>c", "> a\n>\n> b\n\nc"},
 		"code":              {"<pre><code class='language-go'>func f() {\n\tx  := 1\n}\n</code></pre>", "```go\nfunc f() {\n\tx  := 1\n}\n```"},
 		"code of GitHub":    {"<div class='highlight highlight-source-js'><pre>let <span>x</span></pre></div>", "```js\nlet x\n```"},
+		"numbers of lines":  {"<table><tr><td><pre>1\n2\n</pre><td><pre>a\nb</pre></table>", "```\na\nb\n```"},
 		"table":             {"<table><tr><th>a<th>b<tr><td>1<td>2|3</table>", "| a | b |\n|---|---|\n| 1 | 2\\|3 |"},
 		"spans":             {"<table><tr><th>a<th>b<th>c<tr><td rowspan=2>1<td colspan=2>2<tr><td>3<td>4</table>", "| a | b | c |\n|---|---|---|\n| 1 | 2 | |\n| | 3 | 4 |"},
 		"caption":           {"<table><caption>Cap</caption><tr><th>a<th>b<tr><td>1<td>2</table>", "Cap\n\n| a | b |\n|---|---|\n| 1 | 2 |"},

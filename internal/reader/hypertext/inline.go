@@ -3,6 +3,7 @@ package hypertext
 import (
 	"bytes"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"fread/internal/reader/markup"
@@ -253,13 +254,27 @@ func (f *prose) tellListing() error {
 	c := f.code
 	text := string(bytes.TrimRight(c.text, " \t\n"))
 	c.text = c.text[:0]
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(text) == "" || isGutter(text) {
 		return nil
 	}
 	if err := f.ensure(); err != nil {
 		return err
 	}
 	return f.w.Code(c.language, text)
+}
+
+// isGutter reports whether a listing is only the numbers of the lines of another
+// one beside it.
+func isGutter(text string) bool {
+	n := 0
+	for field := range strings.FieldsSeq(text) {
+		v, err := strconv.Atoi(field)
+		if err != nil || n > 0 && v != n+1 {
+			return false
+		}
+		n = v
+	}
+	return n > 1 && strings.Contains(text, "\n")
 }
 
 func (f *prose) closeListing() error {

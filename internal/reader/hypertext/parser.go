@@ -112,6 +112,9 @@ func newParser(ctx context.Context, in io.Reader, o Options) *parser {
 		p.hidden = new(Hidden)
 	}
 	p.stack = append(p.stack, element{tag: tagHTML, display: displayBlock}, element{tag: tagBody, display: displayBlock})
+	if o.Article.ordinal == bodyOrdinal {
+		p.article = len(p.stack)
+	}
 	return p
 }
 

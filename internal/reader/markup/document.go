@@ -188,7 +188,7 @@ func (p *pass) run() error {
 		return fault.New(fault.EmptyDocument, fault.PhaseConvert, "", "The document has no content.", "")
 	}
 	if ended || !d.final {
-		d.meta.Notes, d.meta.Omitted = p.flow.remarks.notes, p.flow.remarks.omissions()
+		d.meta.Notes, d.meta.Omitted = p.flow.remarks.all(), p.flow.remarks.omissions()
 	}
 	if ended {
 		d.final = true
@@ -305,6 +305,9 @@ func (p *pass) At(place reader.Place) { p.flow.At(place) }
 // Omit implements Writer.
 func (p *pass) Omit(what string, count int64) { p.flow.Omit(what, count) }
 
+// Withhold implements Writer.
+func (p *pass) Withhold(what string, count int64, see string) { p.flow.Withhold(what, count, see) }
+
 // Note implements Writer.
 func (p *pass) Note(n reader.Note) { p.flow.Note(n) }
 
@@ -358,8 +361,9 @@ func (p *pass) End() error {
 
 // remarks is what is said beside a document.
 type remarks struct {
-	notes  []reader.Note
-	counts []reader.Omission
+	withheld []withheld
+	notes    []reader.Note
+	counts   []reader.Omission
 }
 
 func (r *remarks) note(n reader.Note) {

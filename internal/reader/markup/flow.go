@@ -128,6 +128,9 @@ func (f *flow) At(p reader.Place) {
 // Omit implements Writer.
 func (f *flow) Omit(what string, count int64) { f.remarks.omit(what, count) }
 
+// Withhold implements Writer.
+func (f *flow) Withhold(what string, count int64, see string) { f.remarks.withhold(what, count, see) }
+
 // Note implements Writer.
 func (f *flow) Note(n reader.Note) { f.remarks.note(n) }
 

@@ -56,7 +56,7 @@ func (p *Pages) keep() string {
 }
 
 // Has reports whether page n of total is to be shown. A hidden one is only if it
-// is asked for by its number; otherwise w is told that it is left out.
+// is asked for by its number, and is withheld otherwise.
 func (p *Pages) Has(w Writer, n, total int64, hidden bool) bool {
 	switch {
 	case !p.asked.Has(n, total):
@@ -67,12 +67,7 @@ func (p *Pages) Has(w Writer, n, total int64, hidden bool) bool {
 	case !hidden || p.asked.Names(n, total):
 		return true
 	}
-	w.Omit("hidden "+p.noun+"s", 1)
-	w.Note(reader.Note{
-		Code: reader.NoteHiddenContent, Severity: reader.SeverityWarning,
-		Message: fmt.Sprintf("Hidden %ss are left out, the first of them number %d; see one with --pages and its number.", p.noun, n),
-		Data:    map[string]any{"first": n},
-	})
+	w.Withhold("hidden "+p.noun+"s", 1, fmt.Sprintf("--pages %d to see the first hidden %s", n, p.noun))
 	return false
 }
 

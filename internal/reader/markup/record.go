@@ -160,6 +160,9 @@ func (r *Recording) Empty() bool {
 	})
 }
 
+// Size is about how many bytes are kept.
+func (r *Recording) Size() int { return r.size }
+
 // Flat returns the running text that is kept, as if it were one paragraph.
 func (r *Recording) Flat() []Span {
 	var all []Span
@@ -212,6 +215,11 @@ func (r *Recording) End() error { return r.keep(event{op: opEnd}) }
 
 // Omit implements Writer.
 func (r *Recording) Omit(what string, count int64) { r.beside.Omit(what, count) }
+
+// Withhold implements Writer.
+func (r *Recording) Withhold(what string, count int64, see string) {
+	r.beside.Withhold(what, count, see)
+}
 
 // Note implements Writer.
 func (r *Recording) Note(n reader.Note) { r.beside.Note(n) }

@@ -26,6 +26,10 @@ type Writer interface {
 	// Omit counts things of the document that are not shown, such as "images" or
 	// "deletions".
 	Omit(what string, count int64)
+	// Withhold counts things that the document has and does not show of itself, such
+	// as "hidden slides" or "comments"; one note says what they were. See is how they
+	// can be seen, such as "--changes all to see comments"; empty: they cannot.
+	Withhold(what string, count int64, see string)
 	// Note says something beside the document; the same code is said once.
 	Note(reader.Note)
 }

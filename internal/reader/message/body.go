@@ -9,9 +9,17 @@ import (
 	"fread/internal/reader/charset"
 )
 
+// smallBody is the length of a body that is held, rather than read through
+// buffers that are larger, in bytes.
+const smallBody = 64 << 10
+
 // Body reads the content of a part as it was before it was encoded for its way.
 func (p *Part) Body() io.Reader {
-	r := bufio.NewReaderSize(io.NewSectionReader(p.r, p.Start, p.End-p.Start), 32<<10)
+	section := io.NewSectionReader(p.r, p.Start, p.End-p.Start)
+	if p.Encoding == "" {
+		return section
+	}
+	r := bufio.NewReaderSize(section, int(min(32<<10, p.End-p.Start+1)))
 	switch p.Encoding {
 	case "base64":
 		return &decoder{in: r, step: stepBase64}
@@ -37,7 +45,13 @@ func (p *Part) Size() int64 {
 // names, else the one that it looks like, for which also what it says itself
 // counts.
 func (p *Part) Text() io.Reader {
-	return charset.NewReader(p.Body(), p.Params["charset"])
+	in := p.Body()
+	if p.End-p.Start <= smallBody {
+		if b, err := io.ReadAll(in); err == nil {
+			in = bytes.NewReader(b)
+		}
+	}
+	return charset.NewReader(in, p.Params["charset"])
 }
 
 // decoder decodes line by line.

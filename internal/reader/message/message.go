@@ -73,21 +73,12 @@ type Line struct {
 // Lines calls each with every line from start to end of r, which is valid during
 // the call.
 func Lines(ctx context.Context, r io.ReaderAt, start, end int64, each func(Line) error) error {
-	buf := make([]byte, blockSize)
+	buf := make([]byte, min(blockSize, max(end-start, 1)))
 	var head []byte // of the line that goes on in the next block
 	l := Line{At: start}
 	last := byte(0) // before the block
-	tell := func(text []byte, next int64, before byte) error {
-		l.Text, l.End, l.Next = text, next, next
-		if n := len(text); n > 0 && text[n-1] == '\n' {
-			l.Text, l.End = text[:n-1], l.End-1
-			if n > 1 {
-				before = text[n-2]
-			}
-			if before == '\r' {
-				l.Text, l.End = bytes.TrimSuffix(l.Text, []byte("\r")), l.End-1
-			}
-		}
+	tell := func(text []byte, next, lineEnd int64) error {
+		l.Text, l.End, l.Next = text, next-lineEnd, next
 		err := each(l)
 		l.At = next
 		return err
@@ -110,20 +101,29 @@ func Lines(ctx context.Context, r io.ReaderAt, start, end int64, each func(Line)
 			if i < 0 {
 				break
 			}
-			text := b[:i+1]
-			if len(head) > 0 {
-				head = append(head, text...)
+			text := b[:i]
+			if l.At < at {
+				head = append(head, text[:min(i, max(0, maxLine-len(head)))]...)
 				text = head
 			}
+			before, lineEnd := last, int64(1)
+			if i > 0 {
+				before = b[i-1]
+			}
+			next := at + int64(n-len(b)+i+1)
+			if before == '\r' && next-l.At > 1 {
+				lineEnd++
+				if int64(len(text)) > next-l.At-lineEnd {
+					text = text[:len(text)-1]
+				}
+			}
 			b = b[i+1:]
-			if err := tell(text, at+int64(n-len(b)), last); err != nil {
+			last, head = '\n', head[:0]
+			if err := tell(text, next, lineEnd); err != nil {
 				return err
 			}
-			head = head[:0]
 		}
-		if len(head) < maxLine {
-			head = append(head, b[:min(len(b), maxLine)]...)
-		}
+		head = append(head, b[:min(len(b), max(0, maxLine-len(head)))]...)
 		at += int64(n)
 		last = buf[n-1]
 	}

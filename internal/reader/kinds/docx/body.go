@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"fread/internal/reader"
@@ -20,23 +19,21 @@ const maxDepth = 400
 
 // A walker tells what it meets in the body, part by part.
 type walker struct {
-	d                   *document
-	w                   markup.Writer
-	x                   *opc.XML // the part that is being read
-	links               map[string]opc.Relationship
-	counters            *counters
-	notes               notes
-	fields              []field
-	blocks              blocks
-	text                []markup.Span       // of the paragraph that is being read
-	noted               []*noted            // the notes that it refers to
-	boxes               []*markup.Recording // the text boxes in it
-	mark                markup.Style        // of all text: it lies in an inserted or deleted row
-	images              int
-	depth               int
-	hidden              int64           // code points of text that is not to be seen
-	deletions, comments int64           // that are not shown
-	margins             map[string]bool // headers and footers
+	d        *document
+	w        markup.Writer
+	x        *opc.XML // the part that is being read
+	links    map[string]opc.Relationship
+	counters *counters
+	notes    notes
+	fields   []field
+	blocks   blocks
+	text     []markup.Span       // of the paragraph that is being read
+	noted    []*noted            // the notes that it refers to
+	boxes    []*markup.Recording // the text boxes in it
+	mark     markup.Style        // of all text: it lies in an inserted or deleted row
+	images   int
+	depth    int
+	margins  map[string]bool // headers and footers
 }
 
 // blocks is what is open where blocks follow each other: in the body, a cell, a
@@ -103,33 +100,8 @@ func (k *walker) document() error {
 	}
 }
 
-// told says what was left out.
+// told counts the headers and footers, which are left out.
 func (k *walker) told() {
-	k.w.Omit("hidden characters", k.hidden)
-	k.w.Omit("deletions", k.deletions)
-	k.w.Omit("comments", k.comments)
-	var parts []string
-	hint := ""
-	for _, p := range []struct {
-		count    int64
-		one, all string
-		review   bool
-	}{{k.deletions, "deletion", "deletions", true}, {k.comments, "comment", "comments", true}, {k.hidden, "hidden character", "hidden characters", false}} {
-		switch p.count {
-		case 0:
-			continue
-		case 1:
-			parts = append(parts, "1 "+p.one)
-		default:
-			parts = append(parts, strconv.FormatInt(p.count, 10)+" "+p.all)
-		}
-		if p.review {
-			hint = " Use --changes all to see tracked changes and comments."
-		}
-	}
-	if len(parts) > 0 {
-		k.w.Note(reader.Note{Code: reader.NoteHiddenContent, Severity: reader.SeverityInfo, Message: "Not shown: " + strings.Join(parts, ", ") + "." + hint})
-	}
 	for _, kind := range []string{"header", "footer"} {
 		n := int64(0)
 		for part := range k.margins {
@@ -194,7 +166,7 @@ func (k *walker) block(name string) (read bool, err error) {
 	case "w:sdt", "w:sdtContent", "w:customXml", "w:ins", "w:moveTo", "w:smartTag", "w:txbxContent":
 		return true, k.inside()
 	case "w:del":
-		k.deletions++
+		k.withhold("deletions")
 	case "m:oMath", "m:oMathPara":
 		k.text = k.text[:0]
 		if err := k.inline(name, setting{}); err != nil {
@@ -207,6 +179,11 @@ func (k *walker) block(name string) (read bool, err error) {
 		k.w.Omit("embedded documents", 1)
 	}
 	return false, nil
+}
+
+// withhold counts something of the review of a document that is not shown.
+func (k *walker) withhold(what string) {
+	k.w.Withhold(what, 1, "--changes all to see tracked changes and comments")
 }
 
 // tooDeep leaves out the element that just started.

@@ -24,7 +24,7 @@ func (Reader) Info() reader.Info {
 
 // Match implements reader.Reader.
 func (Reader) Match(t detect.Type, form reader.Form) bool {
-	if form != reader.FormDefault && form != reader.FormMarkdown && form != reader.FormText {
+	if t.Reason != "" || form != reader.FormDefault && form != reader.FormMarkdown && form != reader.FormText { // encrypted
 		return false
 	}
 	switch t.Format {

@@ -247,7 +247,7 @@ func TestOmitted(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) || res.Complete {
 		t.Errorf("omitted %v, want %v", got, want)
 	}
-	if len(res.Notes) != 1 || res.Notes[0].Code != reader.NoteHiddenContent || !strings.Contains(res.Notes[0].Message, "1 deletion, 1 comment, 4 hidden characters") {
+	if len(res.Notes) != 1 || res.Notes[0].Code != reader.NoteHiddenContent || !strings.Contains(res.Notes[0].Message, "1 deletion, 4 hidden characters, 1 comment") {
 		t.Errorf("notes %+v", res.Notes)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"fread/internal/reader/drawingml"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/xmltext"
 )
@@ -69,33 +68,13 @@ func (k *walker) drawn(name string, p *picture, at setting, hidden bool) (read b
 	case "w:txbxContent":
 		return true, k.textBox(hidden)
 	case "c:chart":
-		return false, k.figure("charts", hidden, func(w markup.Writer) (bool, error) {
-			return drawingml.Chart(k.d.pack, k.links[k.attr("r:id")].Target, w)
-		})
+		k.omitDrawn("charts", hidden)
 	case "dgm:relIds":
-		return false, k.figure("diagrams", hidden, func(w markup.Writer) (bool, error) {
-			return drawingml.Diagram(k.d.pack, k.links[k.attr("r:dm")].Target, 0, w)
-		})
+		k.omitDrawn("diagrams", hidden)
 	case "o:OLEObject":
 		k.omitDrawn("embedded objects", hidden)
 	}
 	return false, nil
-}
-
-// figure tells a chart or a diagram behind the paragraph that it stands in. One
-// that says nothing is counted.
-func (k *walker) figure(what string, hidden bool, tell func(markup.Writer) (bool, error)) error {
-	if hidden || !k.visible() {
-		return nil
-	}
-	r := markup.NewRecording(k.w)
-	told, err := tell(r)
-	if told {
-		k.boxes = append(k.boxes, r)
-	} else {
-		k.w.Omit(what, 1)
-	}
-	return err
 }
 
 func (k *walker) attr(name string) string {

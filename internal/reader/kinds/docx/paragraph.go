@@ -323,7 +323,7 @@ func (k *walker) inline(name string, at setting) error {
 			at.mark |= markup.Deleted
 			return k.inlines(at)
 		}
-		k.deletions++
+		k.withhold("deletions")
 	case "w:moveFrom":
 		if k.d.changes {
 			at.mark |= markup.Deleted
@@ -421,7 +421,7 @@ func (k *walker) run(at setting) error {
 			return true, k.instruction()
 		case "w:commentReference":
 			if !k.d.changes {
-				k.comments++
+				k.withhold("comments")
 				return false, nil
 			}
 			return false, k.noteReference("comment", l)
@@ -484,7 +484,7 @@ func (k *walker) add(text string, l look, at setting) {
 	case text == "" || !k.visible():
 		return
 	case l.hidden == on:
-		k.hidden += int64(utf8.RuneCountInString(text))
+		k.w.Withhold("hidden characters", int64(utf8.RuneCountInString(text)), "")
 		return
 	}
 	s := markup.Span{Text: text, Style: l.style() | at.mark, Link: at.link}

@@ -99,7 +99,7 @@ func (k *walker) rowProperties(r *row) error {
 			r.columns = number(val(k.x), 0)
 		case "w:del":
 			if r.gone = !k.d.changes; r.gone {
-				k.deletions++
+				k.withhold("deletions")
 			}
 			k.mark |= markup.Deleted
 		case "w:ins":

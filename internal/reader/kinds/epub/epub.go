@@ -67,7 +67,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 // member gives a file of the book that is no chapter, such as a picture.
 func (b *book) member(name string) (reader.Document, error) {
 	for i := range b.spine {
-		if b.spine[i].name == name {
+		if b.spine[i].name == within("", name) {
 			return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", "This is a chapter.", "")
 		}
 	}
@@ -93,7 +93,7 @@ func (b *book) chapters(part string) (first, last int, found bool) {
 			return n - 1, n, true
 		}
 	}
-	name, _, _ := strings.Cut(part, "#")
+	name := within("", part)
 	for i := range b.spine {
 		if c := &b.spine[i]; c.name == name || path.Base(c.name) == name {
 			return i, i + 1, true

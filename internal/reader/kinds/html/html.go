@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 
 	"fread/internal/reader"
@@ -49,7 +50,17 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if err != nil {
 		return nil, err
 	}
-	return markup.NewDocument(ctx, o, d.walk), nil
+	return document{markup.NewDocument(ctx, o, d.walk)}, nil
+}
+
+// document is the lines of a page, of which is said that they are not its source.
+type document struct{ *markup.Document }
+
+// Meta implements reader.Document.
+func (d document) Meta() reader.Meta {
+	m := d.Document.Meta()
+	m.Notes = append(slices.Clone(m.Notes), reader.Note{Code: reader.NoteConverted, Message: "This is what the page shows; --as bytes gives its source."})
+	return m
 }
 
 // A page is one that is opened.

@@ -40,6 +40,7 @@ type body struct {
 	flowed  bool   // format=flowed (RFC 3676)
 	delSp   bool
 	verbose bool // shown as it is
+	size    int64
 	text    func() io.Reader
 }
 
@@ -135,7 +136,7 @@ func (g *gatherer) isBody(p *message.Part) bool {
 }
 
 func (g *gatherer) body(p *message.Part) {
-	b := body{kind: p.Type, text: p.Text, flowed: strings.EqualFold(p.Params["format"], "flowed"), delSp: strings.EqualFold(p.Params["delsp"], "yes")}
+	b := body{kind: p.Type, size: p.End - p.Start, text: p.Text, flowed: strings.EqualFold(p.Params["format"], "flowed"), delSp: strings.EqualFold(p.Params["delsp"], "yes")}
 	b.verbose = p.Type != "text/plain" && p.Type != "text/html"
 	g.l.bodies = append(g.l.bodies, b)
 }

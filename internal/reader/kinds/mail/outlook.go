@@ -381,7 +381,7 @@ func (s *store) bodies(o *object, l *letter) {
 	case len(bytes.TrimSpace(html)) > 0 && (!hasPlain || !s.plain):
 		l.bodies = append(l.bodies, body{kind: "text/html", text: func() io.Reader { return charset.NewReader(bytes.NewReader(html), page) }})
 	case hasPlain:
-		l.bodies = append(l.bodies, body{kind: "text/plain", text: func() io.Reader { return strings.NewReader(plain) }})
+		l.bodies = append(l.bodies, body{kind: "text/plain", size: int64(len(plain)), text: func() io.Reader { return strings.NewReader(plain) }})
 	}
 }
 

@@ -37,7 +37,7 @@ type plainText struct {
 
 func tellPlain(ctx context.Context, w markup.Writer, b *body, plain bool) error {
 	t := &plainText{w: w, plain: plain}
-	r := bufio.NewReaderSize(b.text(), maxTextLine)
+	r := bufio.NewReaderSize(b.text(), int(min(maxTextLine, max(b.size, 1<<10))))
 	for n := 0; ; n++ {
 		if n&0xff == 0 {
 			if err := ctx.Err(); err != nil {

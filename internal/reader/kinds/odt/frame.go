@@ -23,8 +23,8 @@ type picture struct {
 
 // frame reads a frame (ODF 1.3 part 3, 10.4.2): the first of its contents that can
 // be shown. It is put into a paragraph; nil: it is a block.
-func (k *walker) frame(p *paragraph) error {
-	f := picture{inLine: k.attr("text:anchor-type") == "as-char", Span: markup.Span{Kind: markup.Image, Width: pixels(k.attr("svg:width")), Height: pixels(k.attr("svg:height"))}}
+func (k *walker) frame(p *paragraph, link string) error {
+	f := picture{inLine: k.attr("text:anchor-type") == "as-char", Span: markup.Span{Kind: markup.Image, Link: link, Width: pixels(k.attr("svg:width")), Height: pixels(k.attr("svg:height"))}}
 	err := k.each(func(name string) error {
 		var err error
 		switch name {

@@ -83,6 +83,7 @@ func namespaces() xmltext.Namespaces {
 		known[oasis+name+":1.0"] = name
 	}
 	known[oasis+"drawing:1.0"] = "draw"
+	known["urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"] = "field"
 	return known
 }
 

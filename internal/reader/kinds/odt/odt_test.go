@@ -124,8 +124,8 @@ func TestText(t *testing.T) {
 		},
 		"text boxes follow": {p(`a<draw:frame><draw:text-box>` + p("box") + `</draw:text-box></draw:frame> b<draw:custom-shape>` + p("shape") + `</draw:custom-shape>`), "a b\n\nbox\n\nshape\n"},
 		"images": {
-			p(`<draw:frame svg:width="2.54cm" svg:height="36pt"><draw:image xlink:href="Pictures/a.png"/><svg:title>T</svg:title><svg:desc>A cat</svg:desc></draw:frame>x <draw:a xlink:href="https://example.org/"><draw:frame text:anchor-type="as-char"><draw:image xlink:href="https://example.org/b.png"/></draw:frame></draw:a>`),
-			"![A cat](#image1 \"96x48\") x ![](https://example.org/b.png)\n",
+			p(`<draw:frame svg:width="2.54cm" svg:height="36pt"><draw:image xlink:href="Pictures/a.png"/><svg:title>T</svg:title><svg:desc>A cat</svg:desc></draw:frame>x <draw:a xlink:href="https://example.org/"><draw:frame text:anchor-type="as-char"><draw:image xlink:href="https://example.org/b.png"/></draw:frame></draw:a><draw:g><svg:desc>no</svg:desc></draw:g>`),
+			"![A cat](#image1 \"96x48\") x [![](https://example.org/b.png)](https://example.org/)\n",
 		},
 		"sections, indexes":            {`<text:section>` + p("a") + `</text:section><text:table-of-content><text:table-of-content-source>` + p("no") + `</text:table-of-content-source><text:index-body>` + p("b") + `</text:index-body></text:table-of-content>`, "a\n\nb\n"},
 		"fields":                       {p(`<text:page-number>3</text:page-number><text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>kan</text:ruby-text></text:ruby><text:variable-set text:display="none">no</text:variable-set>`), "3漢(kan)\n"},
@@ -135,7 +135,7 @@ func TestText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for file, b := range map[string][]byte{"a.fodt": flat("text", c.body), "a.odt": packed(t, "text", c.body)} {
-				if r := read(t, reader.Request{Path: write(t, file, b)}); r.Content != c.want {
+				if r := read(t, reader.Request{Path: write(t, file, b), Changes: "all"}); r.Content != c.want {
 					t.Errorf("%s: got\n%s\nwant\n%s", file, r.Content, c.want)
 				}
 			}
@@ -169,7 +169,7 @@ func TestHidden(t *testing.T) {
 	if r.Content != "a\n\ne\n" || len(r.Notes) == 0 || r.Notes[0].Code != reader.NoteHiddenContent {
 		t.Errorf("got %q, %+v", r.Content, r.Notes)
 	}
-	if o := r.Omitted; len(o) != 2 || o[0].What != "headers" || o[1].What != "hidden characters" || *o[1].Count != 14 {
+	if o := r.Omitted; len(o) != 2 || o[1].What != "headers" || o[0].What != "hidden characters" || *o[0].Count != 14 {
 		t.Errorf("omitted is %+v", o)
 	}
 }
@@ -216,9 +216,12 @@ func TestSlides(t *testing.T) {
 	for file, b := range map[string][]byte{"a.fodp": flat("presentation", body), "a.odp": packed(t, "presentation", body)} {
 		path := write(t, file, b)
 		want := "## The title\n\nfirst\n\nshape\n\n> **Comment by Ann, 2026-01-02:** Why?\n\n> **Notes:**\n>\n> Say this.\n\n## Slide 3\n\n| cell |\n|---|\n"
-		r := read(t, reader.Request{Path: path})
+		r := read(t, reader.Request{Path: path, Changes: "all"})
 		if r.Content != want || *r.PageCount != 3 || r.Pages != "1,3" || r.Notes[0].Code != reader.NoteHiddenContent {
 			t.Errorf("%s: got\n%s\nof %s, want\n%s", file, r.Content, r.Pages, want)
+		}
+		if r := read(t, reader.Request{Path: path}); r.Notes[0].Message != "Not shown: 1 comment, 1 hidden slide. Use --changes all to see tracked changes and comments, and --pages 2 to see the first hidden slide." {
+			t.Errorf("%s: notes are %+v", file, r.Notes)
 		}
 		if r := read(t, reader.Request{Path: path + "#slide2"}); r.Content != "## hidden\n" {
 			t.Errorf("%s: the hidden one is %q", file, r.Content)

@@ -10,10 +10,16 @@ import (
 	"fread/internal/reader/xmltext"
 )
 
+// maxParagraph is how much of a paragraph is held at once, in bytes. One of a text
+// that is longer is told in parts.
+const maxParagraph = 1 << 20
+
 // paragraph is one while it is read.
 type paragraph struct {
 	spans    []markup.Span
-	spaced   bool // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
+	size     int          // of its text in bytes
+	part     func() error // tells what is there of it; nil: it is not told in parts
+	spaced   bool         // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
 	unseen   bool
 	floats   bool // it ends with an image that does not stand in its line
 	verbatim bool // white space stays, and breaks are line ends
@@ -44,6 +50,13 @@ func (k *walker) paragraph(element string) error {
 		base = look{hidden: base.hidden}
 	}
 	p := &paragraph{spaced: true, verbatim: role == code && outline == 0}
+	if outline == 0 {
+		p.part = func() error {
+			err := k.tell(p, 0, role, false)
+			p.spans, p.size = p.spans[:0], 0
+			return err
+		}
+	}
 	err := k.inline(p, base, "")
 	if err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
 		return err
@@ -61,7 +74,7 @@ func (k *walker) paragraph(element string) error {
 func (k *walker) tell(p *paragraph, outline int, r role, rule bool) error {
 	p.trim()
 	if p.unseen {
-		k.hidden += int64(len(flat(p.spans)))
+		k.unseen(flat(p.spans))
 		return nil
 	}
 	switch {
@@ -169,7 +182,11 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 	case text == "":
 		return
 	case l.hidden == on:
-		k.hidden += int64(utf8.RuneCountInString(text))
+		k.unseen(text)
+		return
+	}
+	if p.size += len(text); p.size > maxParagraph {
+		k.w.Omit("characters", int64(utf8.RuneCountInString(text)))
 		return
 	}
 	style := l.markup() | k.mark
@@ -179,7 +196,8 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 			text = " " + text
 		}
 	}
-	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == style && p.spans[n].Link == link {
+	const short = 1 << 10 // pieces up to this size are joined at once
+	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == style && p.spans[n].Link == link && len(p.spans[n].Text) < short {
 		p.spans[n].Text += text
 		return
 	}
@@ -209,8 +227,7 @@ func (p *paragraph) collapse(text []byte) string {
 func (k *walker) inline(p *paragraph, l look, link string) error {
 	if k.depth++; k.depth > maxDepth {
 		k.depth--
-		k.w.Omit("blocks nested too deep", 1)
-		return k.x.Skip()
+		return k.tooDeep()
 	}
 	defer func() { k.depth-- }()
 	for {
@@ -222,6 +239,11 @@ func (k *walker) inline(p *paragraph, l look, link string) error {
 		case xmltext.End:
 			return nil
 		case xmltext.Text:
+			if p.size > maxParagraph/2 && p.part != nil {
+				if err := p.part(); err != nil {
+					return err
+				}
+			}
 			k.add(p, p.collapse(k.x.Text()), l, link)
 		case xmltext.Start:
 			if err := k.span(k.x.Name(), p, l, link); err != nil {
@@ -257,7 +279,7 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 	case "office:annotation":
 		return k.annotation(p)
 	case "draw:frame":
-		return k.frame(p)
+		return k.frame(p, link)
 	case "draw:g":
 		return k.each(func(name string) error { return k.span(name, p, l, link) })
 	case "text:change", "text:change-start", "text:change-end":
@@ -278,7 +300,9 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		}
 		k.add(p, ")", l, link)
 		return nil
-	case "office:annotation-end", "text:number", "text:script", "office:event-listeners", "text:tracked-changes", "draw:control":
+	case "field:fieldmark":
+		return k.formField(p, l)
+	case "svg:title", "svg:desc", "office:annotation-end", "text:number", "text:script", "office:event-listeners", "text:tracked-changes", "draw:control":
 	case "text:p", "text:h": // a paragraph that a program has put into another
 		p.spans = append(p.spans, markup.Span{Kind: markup.Break})
 		p.spaced = true
@@ -292,6 +316,24 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 	return k.x.Skip()
 }
 
+// formField reads a field of a form, as LibreOffice writes those of Word: a check
+// box shows its state.
+func (k *walker) formField(p *paragraph, l look) error {
+	isBox := strings.HasSuffix(k.attr("field:type"), "FORMCHECKBOX")
+	box := "☐"
+	err := k.each(func(name string) error {
+		if name == "field:param" && k.attr("field:name") == "Checkbox_Checked" && k.attr("field:value") == "true" {
+			box = "☒"
+		}
+		return k.x.Skip()
+	})
+	if isBox {
+		k.add(p, box, l, "")
+		p.spaced = false
+	}
+	return err
+}
+
 // hiddenText reads a text that a condition hides (ODF 1.3 part 3, 7.7.5). It is
 // what the element holds, or else what its attribute says.
 func (k *walker) hiddenText(p *paragraph, l look, link string) error {
@@ -299,14 +341,14 @@ func (k *walker) hiddenText(p *paragraph, l look, link string) error {
 	if isHidden {
 		l.hidden = on
 	}
-	before := len(flat(p.spans))
-	hidden := k.hidden
-	if err := k.inline(p, l, link); err != nil {
+	var inside paragraph
+	if err := k.inline(&inside, look{}, ""); err != nil {
 		return err
 	}
-	if len(flat(p.spans)) == before && k.hidden == hidden {
-		k.add(p, text, l, link)
+	if !isBlank(inside.spans) {
+		text = flat(inside.spans)
 	}
+	k.add(p, text, l, link)
 	return nil
 }
 
@@ -340,12 +382,21 @@ func (k *walker) note(p *paragraph, l look) error {
 
 // annotation reads a comment (ODF 1.3 part 3, 14.1).
 func (k *walker) annotation(p *paragraph) error {
+	if !k.d.changes {
+		return k.uncommented()
+	}
 	k.comments++
 	id := "comment-" + strconv.Itoa(k.comments)
 	p.spans = append(p.spans, markup.Span{Kind: markup.NoteRef, Target: id})
 	r, err := k.aside(func() error { return k.commentBody("") })
 	p.asides = append(p.asides, aside{id, r})
 	return err
+}
+
+// uncommented counts a comment that is not asked for.
+func (k *walker) uncommented() error {
+	k.w.Withhold("comments", 1, "--changes all to see tracked changes and comments")
+	return k.x.Skip()
 }
 
 // commentBody tells a comment, whose first paragraph begins with its author.

@@ -60,9 +60,9 @@ func (k *walker) placeholder() error {
 	case k.attr("presentation:placeholder") == "true", class == "header", class == "footer", class == "date-time", class == "page-number", class == "page":
 		return k.x.Skip()
 	case class != "title" || len(k.title) > 0:
-		return k.frame(nil)
+		return k.frame(nil, "")
 	}
-	r, err := k.aside(func() error { return k.frame(nil) })
+	r, err := k.aside(func() error { return k.frame(nil, "") })
 	if err == nil {
 		k.title = r.Flat()
 	}
@@ -76,7 +76,7 @@ func (k *walker) speakerNotes() error {
 		if name != "draw:frame" || k.attr("presentation:class") != "notes" || k.attr("presentation:placeholder") == "true" {
 			return k.x.Skip()
 		}
-		r, err := k.aside(func() error { return k.frame(nil) })
+		r, err := k.aside(func() error { return k.frame(nil, "") })
 		if err != nil || r.Empty() {
 			return err
 		}
@@ -99,6 +99,9 @@ func (k *walker) speakerNotes() error {
 
 // remark tells a comment on a page.
 func (k *walker) remark() error {
+	if !k.d.changes {
+		return k.uncommented()
+	}
 	r, err := k.aside(func() error { return k.commentBody("Comment") })
 	if err != nil || r.Empty() {
 		return err

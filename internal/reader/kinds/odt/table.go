@@ -7,10 +7,15 @@ import (
 )
 
 const (
-	// maxRepeats is how often a cell or a row that has text is repeated.
-	maxRepeats = 64
+	// maxRepeats is how often a cell or a row that has text is repeated, and
+	// maxRepeated how large that may become, in bytes.
+	maxRepeats  = 64
+	maxRepeated = 1 << 20
 	// maxColumns is up to how many columns a table says its width.
 	maxColumns = 256
+	// maxEmpty is how many empty cells at the end of a row are told: in sheets there
+	// are as many as a sheet can have.
+	maxEmpty = 32
 )
 
 // table is one while it is told.
@@ -113,7 +118,10 @@ func (k *walker) row() error {
 		if err != nil {
 			return err
 		}
-		for range n {
+		if r.Empty() { // more of them say no more
+			n = 1
+		}
+		for range k.times(r, n) {
 			if err := r.Replay(k.w); err != nil {
 				return err
 			}
@@ -123,8 +131,7 @@ func (k *walker) row() error {
 	return k.cells()
 }
 
-// cells tells the cells of a row. Those that others cover are not told, nor empty
-// ones at the end.
+// cells tells the cells of a row, but for those that others cover.
 func (k *walker) cells() error {
 	if err := k.w.Begin(markup.Row{}); err != nil {
 		return err
@@ -144,12 +151,11 @@ func (k *walker) cells() error {
 			empty = min(empty+n, maxColumns)
 			return nil
 		}
-		for ; empty > 0; empty-- {
-			if err := k.cell(markup.Cell{}, nil); err != nil {
-				return err
-			}
+		if err := k.emptyCells(empty); err != nil {
+			return err
 		}
-		for range min(n, maxRepeats) {
+		empty = 0
+		for range k.times(r, n) {
 			if err := k.cell(c, r); err != nil {
 				return err
 			}
@@ -159,7 +165,31 @@ func (k *walker) cells() error {
 	if err != nil {
 		return err
 	}
+	if empty <= maxEmpty {
+		if err := k.emptyCells(empty); err != nil {
+			return err
+		}
+	}
 	return k.w.End()
+}
+
+// times is how often something that is to be told n times is told.
+func (k *walker) times(r *markup.Recording, n int) int {
+	most := max(1, min(maxRepeats, maxRepeated/max(r.Size(), 1)))
+	if n > most {
+		k.w.Omit("repeated cells", int64(n-most))
+		n = most
+	}
+	return n
+}
+
+func (k *walker) emptyCells(n int) error {
+	for range n {
+		if err := k.cell(markup.Cell{}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (k *walker) cell(c markup.Cell, r *markup.Recording) error {

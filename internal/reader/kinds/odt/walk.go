@@ -36,9 +36,9 @@ type walker struct {
 	page                    int64 // that is being told
 	title                   []markup.Span
 	margins                 [2]int64 // headers and footers with text
-	hidden                  int64    // code points that are not to be seen
 	mark                    markup.Style
 	changed                 map[string]change
+	deleted                 int // bytes that are held of deletions
 }
 
 // joined is what consecutive paragraphs become parts of.
@@ -56,8 +56,7 @@ func newWalker(ctx context.Context, d *document, w markup.Writer) *walker {
 func (k *walker) each(take func(name string) error) error {
 	if k.depth++; k.depth > maxDepth {
 		k.depth--
-		k.w.Omit("blocks nested too deep", 1)
-		return k.x.Skip()
+		return k.tooDeep()
 	}
 	defer func() { k.depth-- }()
 	for {
@@ -75,6 +74,16 @@ func (k *walker) each(take func(name string) error) error {
 		case xmltext.Text:
 		}
 	}
+}
+
+// tooDeep passes over the element that just started.
+func (k *walker) tooDeep() error {
+	k.w.Omit("blocks nested too deep", 1)
+	k.w.Note(reader.Note{
+		Code: reader.NoteTooComplex, Severity: reader.SeverityWarning,
+		Message: fmt.Sprintf("What lies in more than %d elements inside each other is left out.", maxDepth),
+	})
+	return k.x.Skip()
 }
 
 // unexpected turns an end of the input inside an element into an error.
@@ -125,14 +134,22 @@ func (k *walker) block(name string) error {
 		}
 		return k.blocks()
 	case "text:index-body", "text:index-title", "text:table-of-content", "text:illustration-index", "text:table-index", "text:object-index",
-		"text:user-index", "text:alphabetical-index", "text:bibliography", "text:numbered-paragraph", "draw:g", "draw:a":
+		"text:user-index", "text:alphabetical-index", "text:bibliography", "text:numbered-paragraph", "draw:g":
 		return k.blocks()
+	case "draw:a":
+		link := target(k.attr("xlink:href"))
+		return k.each(func(name string) error {
+			if name == "draw:frame" {
+				return k.frame(nil, link)
+			}
+			return k.block(name)
+		})
 	case "text:tracked-changes":
 		return k.tracked()
 	case "draw:page":
 		return k.slide()
 	case "draw:frame":
-		return k.frame(nil)
+		return k.frame(nil, "")
 	case "office:annotation":
 		return k.remark()
 	case "office:forms":
@@ -158,8 +175,13 @@ func isShape(name string) bool {
 // conceal passes over an element that is hidden, counting its text.
 func (k *walker) conceal() error {
 	text, err := k.words()
-	k.hidden += int64(utf8.RuneCountInString(text))
+	k.unseen(text)
 	return err
+}
+
+// unseen counts text that is hidden.
+func (k *walker) unseen(text string) {
+	k.w.Withhold("hidden characters", int64(utf8.RuneCountInString(text)), "")
 }
 
 // words returns the text inside the element that just started, as far as it is
@@ -228,10 +250,6 @@ func (k *walker) finish() error {
 	}
 	k.w.Omit("headers", k.margins[0])
 	k.w.Omit("footers", k.margins[1])
-	if k.hidden > 0 {
-		k.w.Omit("hidden characters", k.hidden)
-		k.w.Note(reader.Note{Code: reader.NoteHiddenContent, Severity: reader.SeverityWarning, Message: "Some text of the document is hidden, and is not shown."})
-	}
 	return nil
 }
 

@@ -78,7 +78,7 @@ func (s *slide) quote(what string) error {
 	return s.w.Paragraph([]markup.Span{{Text: what, Style: markup.Bold}})
 }
 
-// comments tells the comments on the slide (19.4.2, and [MS-PPTX] 2.6.3 for those of
+// comments tells the comments on the slide if they are asked for (19.4.2, and [MS-PPTX] 2.6.3 for those of
 // newer programs), each as a quotation.
 func (s *slide) comments() error {
 	for _, r := range s.rels {
@@ -115,6 +115,10 @@ func (s *slide) commentsOf(part string) error {
 			continue
 		}
 		thread, err := s.thread(x)
+		if !s.d.changes {
+			s.w.Withhold("comments", int64(len(thread)), "--changes all to see comments")
+			thread = nil
+		}
 		for i := range thread {
 			if err := s.comment(&thread[i]); err != nil {
 				return err

@@ -51,6 +51,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 		return nil, err
 	}
 	d := &presentation{Package: p, known: namespaces(), pages: pages, layouts: map[string]*layout{}}
+	d.changes = o.Request != nil && o.Request.Changes == "all"
 	if err := d.open(); err != nil {
 		return nil, err
 	}
@@ -99,6 +100,7 @@ type presentation struct {
 	authors map[string]string  // of comments, by id; nil: not read yet
 	main    opc.Relationships  // of the presentation
 	layouts map[string]*layout // layouts and masters that were read, by part
+	changes bool               // show comments
 }
 
 // open reads which slides there are (19.2.1.34, sldIdLst). Where that is lost,

@@ -233,10 +233,15 @@ func TestNotesAndComments(t *testing.T) {
 		readertest.Part{Name: "ppt/comments/1.xml", Text: `<p:cmLst` + names + `><p:cm authorId="0" dt="2026-01-02T03:04:05"><p:pos x="1" y="1"/><p:text>Why?</p:text></p:cm></p:cmLst>`},
 		readertest.Part{Name: "ppt/comments/2.xml", Text: `<p188:cmLst` + names + `><p188:cm authorId="{1}" created="2026-02-03T00:00:00"><p188:replyLst><p188:reply authorId="?"><p188:txBody>` + p("Yes.") + `</p188:txBody></p188:reply></p188:replyLst><p188:txBody>` + p("No.") + `</p188:txBody></p188:cm></p188:cmLst>`},
 	)
-	r := read(t, reader.Request{Path: write(t, show(t, []string{holder(`type="title"`, p("T")), box(p("x"))}, more...))})
+	path := write(t, show(t, []string{holder(`type="title"`, p("T")), box(p("x"))}, more...))
+	r := read(t, reader.Request{Path: path, Changes: "all"})
 	want := "## T\n\n> **Notes:**\n>\n> Say this.\n>\n> Then that.\n\n> **Comment by Ann, 2026-01-02:** Why?\n\n> **Comment by Bo, 2026-02-03:** No.\n\n> **Comment:** Yes.\n\n## Slide 2\n\nx\n"
 	if r.Content != want {
 		t.Errorf("got\n%s\nwant\n%s", r.Content, want)
+	}
+	r = read(t, reader.Request{Path: path})
+	if strings.Contains(r.Content, "Why?") || r.Notes[0].Message != "Not shown: 3 comments. Use --changes all to see comments." || r.Omitted[0].What != "comments" {
+		t.Errorf("without comments: %q, %+v", r.Content, r.Notes)
 	}
 }
 
@@ -318,6 +323,26 @@ func TestDamage(t *testing.T) {
 	r = read(t, reader.Request{Path: write(t, readertest.Zip(t, list[2], readertest.Part{Name: "ppt/presentation.xml", Text: "<x/>"}))})
 	if r.ReasonCode != fault.EmptyDocument {
 		t.Errorf("a presentation without slides gives %+v", r)
+	}
+}
+
+// Strict files have other namespaces.
+func TestStrict(t *testing.T) {
+	t.Parallel()
+	strict := strings.NewReplacer("http://schemas.openxmlformats.org/presentationml/2006/main", "http://purl.oclc.org/ooxml/presentationml/main",
+		"http://schemas.openxmlformats.org/drawingml/2006/main", "http://purl.oclc.org/ooxml/drawingml/main",
+		"http://schemas.openxmlformats.org/officeDocument/2006/relationships", "http://purl.oclc.org/ooxml/officeDocument/relationships")
+	var parts []readertest.Part
+	for _, x := range []readertest.Part{
+		rels("", "r1", "officeDocument", "ppt/presentation.xml"), rels("ppt/presentation.xml", "s", "slide", "slide.xml"),
+		{Name: "[Content_Types].xml", Text: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>`},
+		{Name: "ppt/presentation.xml", Text: `<p:presentation` + names + `><p:sldIdLst><p:sldId r:id="s"/></p:sldIdLst></p:presentation>`},
+		{Name: "ppt/slide.xml", Text: slide(holder(`type="title"`, p("T")) + box(p("x")))},
+	} {
+		parts = append(parts, readertest.Part{Name: x.Name, Text: strict.Replace(x.Text)})
+	}
+	if r := read(t, reader.Request{Path: write(t, readertest.Zip(t, parts...))}); r.Content != "## T\n\nx\n" {
+		t.Errorf("got %q, %+v", r.Content, r.Notes)
 	}
 }
 

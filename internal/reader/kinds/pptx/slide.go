@@ -213,10 +213,7 @@ func (s *slide) group(x *opc.XML) error {
 	return nil
 }
 
-func (s *slide) concealed() {
-	s.w.Omit("hidden shapes", 1)
-	s.w.Note(reader.Note{Code: reader.NoteHiddenContent, Severity: reader.SeverityWarning, Message: "Hidden shapes are left out."})
-}
+func (s *slide) concealed() { s.w.Withhold("hidden shapes", 1, "") }
 
 // eachChild calls take with the name of each element inside the one that just
 // started; take reads it to its end.

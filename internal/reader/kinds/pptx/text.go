@@ -2,6 +2,7 @@ package pptx
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"fread/internal/reader/drawingml"
 	"fread/internal/reader/fault"
@@ -11,9 +12,13 @@ import (
 	"fread/internal/reader/xmltext"
 )
 
+// maxParagraph is how much of a paragraph is told, in bytes.
+const maxParagraph = 1 << 20
+
 // paragraph is one of a text (21.1.2.2.6).
 type paragraph struct {
 	spans  []markup.Span
+	size   int // of its text in bytes
 	level  int
 	bullet bullet
 }
@@ -129,16 +134,29 @@ func (s *slide) text(x *opc.XML, p *paragraph, look markup.Span) error {
 				return err
 			}
 		case xmltext.Text:
+			if p.size += len(x.Text()); p.size > maxParagraph {
+				s.w.Omit("characters", int64(utf8.RuneCount(x.Text())))
+				continue
+			}
 			for i, line := range strings.Split(string(x.Text()), "\v") {
 				if i > 0 {
 					p.spans = append(p.spans, markup.Span{Kind: markup.Break})
 				}
-				span := look
-				span.Text = line
-				p.spans = append(p.spans, span)
+				p.add(look, line)
 			}
 		}
 	}
+}
+
+// add puts text into a paragraph.
+func (p *paragraph) add(look markup.Span, text string) {
+	const short = 1 << 10 // pieces up to this size are joined at once
+	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == look.Style && p.spans[n].Link == look.Link && len(p.spans[n].Text) < short {
+		p.spans[n].Text += text
+		return
+	}
+	look.Text = text
+	p.spans = append(p.spans, look)
 }
 
 // math reads an equation.
