@@ -517,7 +517,11 @@ func (c *converter) special(u uint16, at int64, p *piece) error {
 	case fieldEnd:
 		if n := len(c.fields); n > 0 {
 			c.endPiece()
+			f := c.fields[n-1]
 			c.fields = c.fields[:n-1]
+			if ruby := paragraphs.Ruby(string(f.instruction)); ruby != "" && !f.result {
+				c.show([]byte(ruby))
+			}
 		}
 	case noteNumber, noteLine, noteLineMore, commentMark, drawing, softHyphen:
 	}

@@ -82,7 +82,7 @@ func (c *converter) destination(name string) bool {
 		c.begin(toFonts)
 	case "stylesheet":
 		c.begin(toStyles)
-	case "listtable", "listoverridetable":
+	case "listtable", "listoverridetable", "list", "listoverride":
 		c.begin(toLists)
 	case "listtext", "pntext":
 		if c.g.to == toText {
@@ -131,7 +131,7 @@ func (c *converter) destination(name string) bool {
 		"mmathPr", "xmlnstbl", "wgrffmtfilter", "nonshppict", "fldtype", "datafield", "pntxta", "pntxtb", "pn", "pnseclvl", "revtbl",
 		"ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "atnid", "atnref", "atndate", "atntime", "filetbl", "private", "panose",
 		"falt", "objdata", "objclass", "objname", "pgptbl", "userprops", "docvar", "shprslt", "nonesttables", "template", "bkmkstart", "bkmkend",
-		"rxe", "txe", "formfield", "keycode", "listpicture", "background", "ffname", "ffdeftext", "sn", "sv":
+		"listname", "leveltext", "levelnumbers", "rxe", "txe", "formfield", "keycode", "listpicture", "background", "ffname", "ffdeftext", "sn", "sv":
 		c.begin(toNothing)
 	default:
 		return false
