@@ -612,6 +612,7 @@ func (c *converter) endParagraph(l *layout, tables int) error {
 			number = c.d.styles[l.style].override
 			depth = max(depth, c.d.styles[l.style].depth)
 		}
+		p.Indent = l.indent
 		c.numbering.item(&p, number, depth)
 	}
 	if n := len(c.frames); n > 0 {

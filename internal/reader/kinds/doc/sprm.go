@@ -50,6 +50,8 @@ const (
 	hugeProperties2 = 0x6645
 	tableDefinition = 0xd608
 	tableHeader     = 0x3404
+	leftIndent      = 0x840f
+	leadingIndent   = 0x845e
 
 	isDeleted     = 0x0800
 	isInserted    = 0x0801
@@ -302,6 +304,7 @@ type layout struct {
 	outline  int // level from 1; 0: none, -1: not said
 	override int // list override; 0: none, -1: not said
 	depth    int // in the list
+	indent   int // of its left edge; 0: not said
 	inTable  bool
 	tables   int // how deep in tables; 0: not said
 	rowEnd   bool
@@ -335,6 +338,8 @@ func (l *layout) apply(d *document, m *modifier) {
 		l.depth = int(m.byte())
 	case listOverride:
 		l.override = int(int16(m.uint16()))
+	case leftIndent, leadingIndent:
+		l.indent = int(int16(m.uint16()))
 	case inTable:
 		l.inTable = m.byte() != 0
 	case tableDepth:

@@ -7,6 +7,7 @@
 package ipynb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +88,7 @@ func (n *notebook) open(ctx context.Context, at int64) *scanner {
 // survey reads what is said of all cells.
 func (n *notebook) survey(ctx context.Context) error {
 	s := n.open(ctx, 0)
-	var kernel, info string
+	var kernel, info, name string
 	in := func(name string, into *string) func(string) error {
 		return func(member string) error {
 			if member != name {
@@ -116,17 +117,18 @@ func (n *notebook) survey(ctx context.Context) error {
 	err := s.members(func(member string) error {
 		switch member {
 		case "kernelspec":
-			return s.object(in("language", &kernel))
+			return s.object(func(member string) error {
+				if member == "name" {
+					return s.name(&name)
+				}
+				return in("language", &kernel)(member)
+			})
 		case "language_info":
 			return s.object(in("name", &info))
 		}
 		return s.skip()
 	}, cell)
-	n.language = info
-	if info == "" {
-		n.language = kernel
-	}
-	n.language = fenceName(n.language)
+	n.language = fenceName(cmp.Or(info, kernel, strings.TrimRight(name, "0123456789.")))
 	return err
 }
 

@@ -274,6 +274,8 @@ func (c *converter) paragraphWord(name string, t *token) error {
 		p.list = max(t.number, 0)
 	case "ilvl":
 		p.depth = t.number
+	case "li", "lin":
+		p.indent = t.number
 	case "pnlvl":
 		p.depth = t.number - 1
 	case "intbl":
