@@ -48,6 +48,9 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 // of the kernel, which stands behind them. An address names a cell, by its
 // number (#cell7) or its id, or else a heading.
 func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
+	if strings.HasPrefix(o.Part, "/") {
+		return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", "A value of the JSON of a notebook is read as rows.", "Use --as rows with this address, or name a cell as in n.ipynb#cell7.")
+	}
 	n := &notebook{f: f, o: o}
 	err := n.survey(ctx)
 	if err != nil && !isDamage(err) {
