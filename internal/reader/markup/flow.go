@@ -26,6 +26,8 @@ type dialect interface {
 	// marker returns what begins the first line of an item and what the others.
 	// Other says that the item belongs to another list than the one before it.
 	marker(it Item, other bool) (first, rest string)
+	// interrupts reports whether an item can follow a paragraph without a blank line.
+	interrupts(it Item) bool
 	quote() string
 	note(id string) (first, rest string)
 	// cell writes running text, or a heading, as part of a cell; between joins two blocks of one,
@@ -309,10 +311,9 @@ func (f *flow) beginItem(it Item) {
 		state.other = around.list.other != !same
 	}
 	parent, nested := around.container.(Item)
-	interrupts := !it.Ordered || it.Number == 1 // a paragraph without a blank line (CommonMark 0.31, 5.2)
 	switch {
 	case around.last == nothing:
-	case same && !it.Loose, nested && interrupts && around.last == other && !it.Loose && !parent.Loose:
+	case same && !it.Loose, nested && f.dialect.interrupts(it) && around.last == other && !it.Loose && !parent.Loose:
 	default:
 		f.gap = i + 1
 	}

@@ -160,6 +160,23 @@ func (r *Recording) Empty() bool {
 	})
 }
 
+// Close ends the containers that were begun and not ended.
+func (r *Recording) Close() {
+	open := 0
+	for i := range r.events {
+		switch r.events[i].op {
+		case opBegin:
+			open++
+		case opEnd:
+			open--
+		case opHeading, opParagraph, opCode, opVerbatim, opRule, opAt:
+		}
+	}
+	for ; open > 0; open-- {
+		r.events = append(r.events, event{op: opEnd})
+	}
+}
+
 // Size is about how many bytes are kept.
 func (r *Recording) Size() int { return r.size }
 

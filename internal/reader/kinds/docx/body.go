@@ -268,6 +268,7 @@ func (k *walker) aside(read func() error) (*markup.Recording, error) {
 	k.w, k.blocks, k.fields, k.text, k.noted, k.boxes = r, blocks{}, nil, nil, nil, nil
 	err := read()
 	k.w, k.x, k.links, k.blocks, k.fields, k.text, k.noted, k.boxes = outer.w, outer.x, outer.links, outer.blocks, outer.fields, outer.text, outer.noted, outer.boxes
+	r.Close() // what is damaged ends anywhere
 	return r, err
 }
 

@@ -117,6 +117,7 @@ func (k *walker) image(p *picture, id string, hidden bool) {
 		return
 	}
 	k.images++
+	k.w.Omit("images", 1)
 	k.text = append(k.text, markup.Span{Kind: markup.Image, Text: p.alt, Target: "#image" + strconv.Itoa(k.images), Width: p.width, Height: p.height, Link: first(p.link, k.fieldLink())})
 	p.shown++
 }

@@ -134,7 +134,7 @@ func (n *numbering) readAbstract(x *opc.XML) error {
 
 func readLevel(x *opc.XML) (int, *level, error) {
 	at, _ := x.Attr("w:ilvl")
-	l := &level{format: "decimal", start: 1, restart: -1}
+	l := &level{format: "decimal", restart: -1} // what is left out counts from 0 (17.9.25)
 	err := children(x, func(name string) (bool, error) {
 		switch name {
 		case "w:numFmt":

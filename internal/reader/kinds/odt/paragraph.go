@@ -22,6 +22,7 @@ type paragraph struct {
 	spaced   bool         // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
 	unseen   bool
 	floats   bool // it ends with an image that does not stand in its line
+	fixed    bool // all of it is in a typeface of one width
 	verbatim bool // white space stays, and breaks are line ends
 	asides   []aside
 }
@@ -41,15 +42,16 @@ func (k *walker) paragraph(element string) error {
 	}
 	if element == "text:h" {
 		outline = 1
-		if n, err := strconv.Atoi(k.attr("text:outline-level")); err == nil && n > 0 {
+		if n, err := strconv.Atoi(first(k.attr("text:outline-level"), k.attr("text:level"))); err == nil && n > 0 {
 			outline = n
 		}
 	}
 	base := k.styles.look("paragraph", name)
+	p := &paragraph{spaced: true, verbatim: role == code && outline == 0, fixed: base.fixed == on}
+	base.fixed = inherited // where all is in it, it means nothing
 	if outline > 0 || role == code {
 		base = look{hidden: base.hidden}
 	}
-	p := &paragraph{spaced: true, verbatim: role == code && outline == 0}
 	if outline == 0 {
 		p.part = func() error {
 			err := k.tell(p, 0, role, false)
@@ -271,15 +273,21 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		p.spans = append(p.spans, markup.Span{Kind: markup.Break})
 		p.spaced = true
 	case "text:span":
-		return k.inline(p, k.styles.look("text", k.attr("text:style-name")).over(l), link)
+		own := k.styles.look("text", k.attr("text:style-name"))
+		if p.fixed {
+			own.fixed = inherited
+		}
+		return k.inline(p, own.over(l), link)
 	case "text:a", "draw:a":
 		return k.inline(p, l, target(k.attr("xlink:href")))
-	case "text:note":
+	case "text:note", "text:footnote", "text:endnote":
 		return k.note(p, l)
 	case "office:annotation":
 		return k.annotation(p)
 	case "draw:frame":
 		return k.frame(p, link)
+	case "draw:image", "draw:text-box":
+		return k.bare(name, p, link)
 	case "draw:g":
 		return k.each(func(name string) error { return k.span(name, p, l, link) })
 	case "text:change", "text:change-start", "text:change-end":
@@ -314,6 +322,13 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		return k.inline(p, l, link) // fields: what they showed last
 	}
 	return k.x.Skip()
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }
 
 // formField reads a field of a form, as LibreOffice writes those of Word: a check
@@ -371,7 +386,9 @@ func (k *walker) note(p *paragraph, l look) error {
 	p.spans = append(p.spans, markup.Span{Kind: markup.NoteRef, Target: id})
 	p.spaced = false
 	return k.each(func(name string) error {
-		if name != "text:note-body" {
+		switch name {
+		case "text:note-body", "text:footnote-body", "text:endnote-body":
+		default:
 			return k.x.Skip()
 		}
 		r, err := k.aside(k.blocks)
@@ -401,8 +418,8 @@ func (k *walker) uncommented() error {
 
 // commentBody tells a comment, whose first paragraph begins with its author.
 func (k *walker) commentBody(prefix string) error {
-	author, date := "", ""
-	first := true
+	author, date := k.attr("office:author"), k.attr("office:create-date")
+	begins := true
 	return k.each(func(name string) error {
 		var err error
 		switch name {
@@ -412,9 +429,9 @@ func (k *walker) commentBody(prefix string) error {
 			date, err = k.words()
 		case "text:p":
 			p := &paragraph{spaced: true}
-			if first {
+			if begins {
 				p.spans = commentHead(prefix, author, date)
-				first = false
+				begins = false
 			}
 			if err := k.inline(p, look{}, ""); err != nil {
 				return err

@@ -136,41 +136,55 @@ func (k *walker) cells() error {
 	if err := k.w.Begin(markup.Row{}); err != nil {
 		return err
 	}
-	empty := 0
-	err := k.each(func(name string) error {
+	empty := 0 // cells without anything that have been met and not told
+	err := k.each(func(name string) (err error) {
 		if name != "table:table-cell" {
 			return k.x.Skip()
 		}
-		n := k.repeats("table:number-columns-repeated", maxColumns)
 		c := markup.Cell{Columns: k.repeats("table:number-columns-spanned", maxColumns), Rows: k.repeats("table:number-rows-spanned", 1<<16)}
-		r, err := k.aside(k.blocks)
-		if err != nil {
-			return err
-		}
-		if r.Empty() && c.Columns <= 1 && c.Rows <= 1 {
-			empty = min(empty+n, maxColumns)
-			return nil
-		}
-		if err := k.emptyCells(empty); err != nil {
-			return err
-		}
-		empty = 0
-		for range k.times(r, n) {
-			if err := k.cell(c, r); err != nil {
-				return err
-			}
-		}
-		return nil
+		empty, err = k.tableCell(c, k.repeats("table:number-columns-repeated", maxColumns), empty)
+		return err
 	})
+	if err == nil && empty <= maxEmpty {
+		err = k.emptyCells(empty)
+	}
 	if err != nil {
 		return err
 	}
-	if empty <= maxEmpty {
+	return k.w.End()
+}
+
+// tableCell tells a cell n times. What it returns is how many empty ones are still
+// to be told.
+func (k *walker) tableCell(c markup.Cell, n, empty int) (int, error) {
+	if n == 1 {
 		if err := k.emptyCells(empty); err != nil {
-			return err
+			return 0, err
+		}
+		if err := k.w.Begin(c); err != nil {
+			return 0, err
+		}
+		if err := k.apart(k.blocks); err != nil {
+			return 0, err
+		}
+		return 0, k.w.End()
+	}
+	r, err := k.aside(k.blocks)
+	if err != nil {
+		return 0, err
+	}
+	if r.Empty() && c.Columns <= 1 && c.Rows <= 1 {
+		return min(empty+n, maxColumns), nil
+	}
+	if err := k.emptyCells(empty); err != nil {
+		return 0, err
+	}
+	for range k.times(r, n) {
+		if err := k.cell(c, r); err != nil {
+			return 0, err
 		}
 	}
-	return k.w.End()
+	return 0, nil
 }
 
 // times is how often something that is to be told n times is told.

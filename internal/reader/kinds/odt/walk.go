@@ -102,15 +102,25 @@ func (k *walker) attr(name string) string {
 // aside reads what is told later, such as a note or a text box, with all that is
 // open set aside.
 func (k *walker) aside(read func() error) (*markup.Recording, error) {
-	w, before, items, lists := k.w, k.joined, k.items, k.lists.open
+	w := k.w
 	r := markup.NewRecording(w)
-	k.w, k.joined, k.items, k.lists.open = r, joined{}, nil, nil
+	k.w = r
+	err := k.apart(read)
+	k.w = w
+	r.Close() // what is damaged ends anywhere
+	return r, err
+}
+
+// apart reads what has nothing to do with the lists and paragraphs around it.
+func (k *walker) apart(read func() error) error {
+	before, items, lists := k.joined, k.items, k.lists.open
+	k.joined, k.items, k.lists.open = joined{}, nil, nil
 	err := read()
 	if err == nil {
 		err = k.part()
 	}
-	k.w, k.joined, k.items, k.lists.open = w, before, items, lists
-	return r, err
+	k.joined, k.items, k.lists.open = before, items, lists
+	return err
 }
 
 // blocks tells the blocks inside the element that just started.
@@ -124,9 +134,9 @@ func (k *walker) block(name string) error {
 	switch name {
 	case "text:h", "text:p":
 		return k.paragraph(name)
-	case "text:list":
+	case "text:list", "text:ordered-list", "text:unordered-list":
 		return k.list()
-	case "table:table":
+	case "table:table", "table:sub-table":
 		return k.table()
 	case "text:section":
 		if k.attr("text:display") == "none" || k.attr("text:is-hidden") == "true" {
@@ -150,6 +160,8 @@ func (k *walker) block(name string) error {
 		return k.slide()
 	case "draw:frame":
 		return k.frame(nil, "")
+	case "draw:image", "draw:text-box":
+		return k.bare(name, nil, "")
 	case "office:annotation":
 		return k.remark()
 	case "office:forms":

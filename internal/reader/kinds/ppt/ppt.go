@@ -42,7 +42,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if p.content != nil {
 		return markup.NewDocument(ctx, o, p.walkContent), nil
 	}
-	return markup.NewDocument(ctx, o, p.walk).Paged(int64(len(p.slides)), pages), nil
+	return markup.NewDocument(ctx, o, p.walk).Paged(int64(len(p.slides)), pages)
 }
 
 func damaged(why string) error {

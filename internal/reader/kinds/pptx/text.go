@@ -37,6 +37,7 @@ func (s *slide) body(x *opc.XML, h *shape) error {
 		}
 		p, err := s.paragraph(x)
 		if isBlank(p.spans) || err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
+			l.blank()
 			return err
 		}
 		h.texts = true
@@ -52,6 +53,9 @@ func (s *slide) body(x *opc.XML, h *shape) error {
 		return err
 	})
 	if err != nil {
+		return err
+	}
+	if err := l.endCode(); err != nil {
 		return err
 	}
 	return s.closeTo(l.base)
@@ -107,8 +111,13 @@ func (s *slide) run(x *opc.XML, p *paragraph) error {
 		case "a:rPr":
 			look.Style = drawingml.Style(x)
 			return s.eachChild(x, func(name string) error {
-				if name == "a:hlinkClick" {
+				switch name {
+				case "a:hlinkClick":
 					look.Link = s.link(x)
+				case "a:latin":
+					if face, _ := x.Attr("typeface"); isMonospaced(face) {
+						look.Style |= markup.Code
+					}
 				}
 				return x.Skip()
 			})
@@ -117,6 +126,34 @@ func (s *slide) run(x *opc.XML, p *paragraph) error {
 		}
 		return x.Skip()
 	})
+}
+
+// isMonospaced reports whether a typeface is one in which code is set.
+func isMonospaced(face string) bool {
+	face = strings.ToLower(face)
+	for _, name := range [...]string{"courier", "consolas", "menlo", "monaco", "lucida console", "andale mono", "source code", "fira code", "cascadia", "inconsolata", " mono", "monospace"} {
+		if strings.Contains(face, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// code returns the paragraph as lines of code, if all of it is set like that.
+func (p *paragraph) code() (string, bool) {
+	var b strings.Builder
+	for i := range p.spans {
+		s := &p.spans[i]
+		switch {
+		case s.Kind == markup.Break:
+			b.WriteByte('\n')
+		case s.Kind != markup.Text || s.Link != "", s.Style&markup.Code == 0 && strings.TrimSpace(s.Text) != "":
+			return "", false
+		default:
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String(), p.bullet.kind != dot && p.bullet.kind != number
 }
 
 // text reads the characters of a run. A vertical tab in them breaks the line.
