@@ -602,11 +602,16 @@ func recognise(f *source.File, req *Request) (detect.Type, charset.Guess, error)
 	if err != nil {
 		return detect.Type{}, charset.Guess{}, err
 	}
-	if req.Encoding == "" {
-		if t, ok := detect.Binary(detect.Input{Name: f.Name, Head: head, At: f, Size: f.Size()}); ok {
-			guess := charset.Detect(head, complete)
-			return t, guess, nil
+	in := detect.Input{Name: f.Name, Head: head, At: f, Size: f.Size()}
+	if t, ok := detect.Binary(in); ok && (req.Encoding == "" || isDocument(t.Kind)) {
+		if in.Size < 0 && (t.Format == "ole" || t.Format == "zip") { // what is in a container may be told at its end
+			if err := f.ReadToEnd(); err != nil {
+				return detect.Type{}, charset.Guess{}, err
+			}
+			in.Size = f.Size()
+			t, _ = detect.Binary(in)
 		}
+		return t, charset.Detect(head, complete), nil
 	}
 	guess := charset.Detect(head, complete)
 	if req.Encoding != "" {
@@ -627,6 +632,16 @@ func recognise(f *source.File, req *Request) (detect.Type, charset.Guess, error)
 		body, _, _, _ = guess.Encoding.NewDecoder().Append(nil, body, complete)
 	}
 	return detect.TextFormat(f.Name, body, complete), guess, nil
+}
+
+// isDocument reports whether a kind decides itself how its text is encoded.
+func isDocument(k detect.Kind) bool {
+	switch k {
+	case detect.Word, detect.Presentation, detect.Spreadsheet, detect.LegacySpreadsheet, detect.Ebook, detect.PDF:
+		return true
+	case detect.Text, detect.HTML, detect.Notebook, detect.Email, detect.Image, detect.Archive, detect.Database, detect.Directory, detect.Unsupported:
+	}
+	return false
 }
 
 // contentSum hashes all of a file that is small enough to be read whole.
