@@ -19,6 +19,7 @@ import (
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
+	"fread/internal/reader/kinds/wordml"
 )
 
 // All returns every reader; the first that matches a file is used.
@@ -34,6 +35,7 @@ func All() []reader.Reader {
 		ipynb.Reader{},
 		rtf.Reader{},
 		doc.Reader{},
+		wordml.Reader{},
 		ppt.Reader{},
 		text.Reader{},
 		json.Reader{},

@@ -54,6 +54,21 @@ func Hyperlink(instruction string) string {
 	return target
 }
 
+// Ruby is the text of a field whose instruction puts readings over Chinese
+// characters, such as EQ \* jc2 \o\ad(\s\up 9(reading),text); empty if it does not
+// (ECMA-376 part 1, 17.16.5.18).
+func Ruby(instruction string) string {
+	instruction = strings.TrimSpace(instruction)
+	if !strings.HasPrefix(instruction, "EQ ") || !strings.Contains(instruction, `\o`) || !strings.Contains(instruction, `\up`) {
+		return ""
+	}
+	_, text, found := strings.Cut(instruction, "),")
+	if !found {
+		return ""
+	}
+	return strings.TrimSuffix(text, ")")
+}
+
 type argument struct {
 	text   string
 	quoted bool

@@ -184,6 +184,10 @@ func (c *converter) text(from, to int64) error {
 func (c *converter) dress(s *segment, p *piece, to int64) (end int64) {
 	list, stop := c.texts.at(s.at)
 	c.looks = look{font: -1, symbolFont: -1, picture: -1}
+	if n := c.styleAt(s.at); n < len(c.d.styles) {
+		x := &c.d.styles[n]
+		c.looks.base, c.looks.baseHidden, c.looks.hidden = x.text, x.hidden, x.hidden
+	}
 	c.d.each(list, func(m *modifier) { c.looks.apply(c.d, m) })
 	for _, list := range c.pieceModifiers(p) {
 		c.d.each(list, func(m *modifier) { c.looks.apply(c.d, m) })
@@ -196,6 +200,18 @@ func (c *converter) dress(s *segment, p *piece, to int64) (end int64) {
 		end = min(end, c.d.refs[c.ref].at)
 	}
 	return end
+}
+
+// styleAt is the style of the paragraph around an offset.
+func (c *converter) styleAt(at int64) int {
+	list, _ := c.layouts.at(at)
+	switch {
+	case len(list) < 2:
+		return 0
+	case c.d.old:
+		return int(list[0])
+	}
+	return int(binary.LittleEndian.Uint16(list))
 }
 
 // pieceModifiers are what a piece changes ([MS-DOC] 2.9.220).
@@ -501,7 +517,11 @@ func (c *converter) special(u uint16, at int64, p *piece) error {
 	case fieldEnd:
 		if n := len(c.fields); n > 0 {
 			c.endPiece()
+			f := c.fields[n-1]
 			c.fields = c.fields[:n-1]
+			if ruby := paragraphs.Ruby(string(f.instruction)); ruby != "" && !f.result {
+				c.show([]byte(ruby))
+			}
 		}
 	case noteNumber, noteLine, noteLineMore, commentMark, drawing, softHyphen:
 	}
@@ -539,10 +559,7 @@ func (c *converter) picture() {
 func (c *converter) layout(at int64, p *piece) layout {
 	l := layout{outline: -1, override: -1}
 	if list, _ := c.layouts.at(at); len(list) >= 2 {
-		l.style = int(binary.LittleEndian.Uint16(list))
-		if c.d.old {
-			l.style = int(list[0])
-		}
+		l.style = c.styleAt(at)
 		c.d.each(list[2:], func(m *modifier) { l.apply(c.d, m) })
 	}
 	for _, list := range c.pieceModifiers(p) {
@@ -595,6 +612,7 @@ func (c *converter) endParagraph(l *layout, tables int) error {
 			number = c.d.styles[l.style].override
 			depth = max(depth, c.d.styles[l.style].depth)
 		}
+		p.Indent = l.indent
 		c.numbering.item(&p, number, depth)
 	}
 	if n := len(c.frames); n > 0 {

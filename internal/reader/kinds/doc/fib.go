@@ -13,6 +13,7 @@ type document struct {
 	table *cfb.Stream // where the tables lie
 	data  *cfb.Stream // pictures and large properties; nil: none
 	old   bool        // of Word 6 or 95
+	wide  bool        // one of these whose characters take two bytes
 	page  int         // code page of text of one byte a character
 	fib   []byte
 	spans spans
@@ -126,6 +127,7 @@ func (d *document) readFib(c *cfb.File) error {
 		return errEncrypted
 	}
 	d.old = magic != 0xa5ec || version < 0xc0
+	d.wide = d.old && magic >= 0xa697 && magic <= 0xa699
 	d.page = 1252
 	at := 0x4c
 	if d.old {
@@ -284,6 +286,7 @@ func (d *document) readPieces() error {
 		at := le.Uint32(e[2:])
 		x := piece{from: int64(p.at[i]), to: int64(p.at[i+1]), at: int64(at), width: 2, prm: le.Uint16(e[6:])}
 		switch {
+		case d.wide:
 		case d.old:
 			x.width = 1
 		case at&0x4000_0000 != 0:
@@ -313,6 +316,9 @@ func (d *document) onePiece() error {
 		return damaged("it does not say where its text lies")
 	}
 	x := piece{to: to - from, at: from, width: 1}
+	if d.wide {
+		x.to, x.width = x.to/2, 2
+	}
 	if total := d.spans.main + d.spans.notes + d.spans.headers + d.spans.macros + d.spans.comments + d.spans.endnotes + d.spans.boxes + d.spans.headerBoxes; !d.old && (to-from) >= 2*total && total > 0 {
 		x.width, x.to = 2, (to-from)/2
 	}

@@ -109,7 +109,7 @@ func TestPlacesAndAddresses(t *testing.T) {
 			t.Errorf("#%s: %+v", part, r)
 		}
 	}
-	for _, part := range []string{"cell4", "Nothing"} {
+	for _, part := range []string{"cell4", "Nothing", "/cells/0"} {
 		if r := read(t, &reader.Request{Path: path + "#" + part}); r.ReasonCode != fault.NotFound {
 			t.Errorf("#%s: %s", part, r.ReasonCode)
 		}

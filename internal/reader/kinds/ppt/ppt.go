@@ -58,6 +58,7 @@ type presentation struct {
 	slides []slideRef
 	notes  map[uint32]int64  // places of the pages of notes, by their id
 	links  map[uint32]string // where links lead, by their id
+	fonts  map[uint16]string // names of fonts of symbols, by their number
 
 	content *cfb.Stream // text of a presentation of PowerPoint 95; nil: it is none
 }
@@ -244,7 +245,7 @@ func (p *presentation) withoutDirectory() error {
 // document reads the list of slides and what else is said of all ([MS-PPT]
 // 2.4.1).
 func (p *presentation) document(b []byte) {
-	p.slides, p.notes, p.links = nil, map[uint32]int64{}, map[uint32]string{}
+	p.slides, p.notes, p.links, p.fonts = nil, map[uint32]int64{}, map[uint32]string{}, map[uint16]string{}
 	each(b, func(r record) bool {
 		switch {
 		case r.kind == slideList && r.instance == 0:
@@ -253,6 +254,13 @@ func (p *presentation) document(b []byte) {
 			p.listNotes(r.body)
 		case r.kind == exObjList:
 			each(r.body, p.link)
+		case r.kind == environment:
+			each(r.body, func(r record) bool {
+				if r.kind == fontCollection {
+					each(r.body, p.font)
+				}
+				return true
+			})
 		}
 		return true
 	})
@@ -288,6 +296,15 @@ func (p *presentation) listNotes(b []byte) {
 		}
 		return true
 	})
+}
+
+// font takes up a font of symbols ([MS-PPT] 2.9.8).
+func (p *presentation) font(r record) bool {
+	const nameSize, symbolSet = 64, 2
+	if r.kind == fontEntity && len(r.body) > nameSize && r.body[nameSize] == symbolSet {
+		p.fonts[r.instance] = zeroEnded(utf16String(r.body[:nameSize]))
+	}
+	return true
 }
 
 // link takes up where a link leads ([MS-PPT] 2.10.16).

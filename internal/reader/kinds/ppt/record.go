@@ -10,6 +10,9 @@ import (
 // The types of records that are read ([MS-PPT] 2.13.24, [MS-ODRAW] 2.2).
 const (
 	documentContainer = 0x03e8
+	environment       = 0x03f2
+	fontCollection    = 0x07d5
+	fontEntity        = 0x0fb7
 	slideContainer    = 0x03ee
 	slideAtom         = 0x03ef
 	notesContainer    = 0x03f0

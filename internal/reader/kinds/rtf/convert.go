@@ -406,6 +406,7 @@ func (c *converter) endParagraph(tables int) error {
 func (c *converter) describe(p *paragraphs.Paragraph, label string, bullet bool) {
 	props := &c.g.para
 	p.Heading = c.headingLevel(props)
+	p.Indent = props.indent
 	if label = strings.TrimSpace(label); label != "" {
 		p.List, p.Depth = max(props.list, 0)+1, min(max(props.depth, 0), maxDepth)
 		if !bullet {

@@ -64,6 +64,7 @@ func TestDocuments(t *testing.T) {
 		{"table", `\trowd\cellx100\cellx200\pard\intbl a\cell b\cell\row\trowd\cellx100\cellx200\pard\intbl c\cell d\cell\row\pard e\par`, "| a | b |\n|---|---|\n| c | d |\n\ne\n"},
 		{"merged cells", `\trowd\cellx1000\cellx2000\cellx3000\intbl a\cell b\cell c\cell\row\trowd\cellx2000\cellx3000\intbl d\cell e\cell\row\trowd\clvmgf\cellx1000\clmgf\cellx2000\clmrg\cellx3000\intbl f\cell g\cell\cell\row`, "| a | b | c |\n|---|---|---|\n| d | | e |\n| f | g | |\n"},
 		{"nested table", `\trowd\cellx100\intbl x\par\itap2 i\nestcell j\nestcell{\*\nesttableprops\trowd\cellx10\cellx20\nestrow}\itap1\intbl y\cell\row`, "| x<br>i \\| j<br>y |\n|---|\n"},
+		{"list outside of its table", `{\list{\listlevel\levelnfc0{\leveltext \'02\'00.;}}{\listname L;}\listid1}x\par`, "x\n"},
 		{"link", `{\field{\*\fldinst HYPERLINK "https://example.org/a" \\l "b"}{\fldrslt here}}\par`, "[here](https://example.org/a#b)\n"},
 		{"symbol field", `x{\field{\*\fldinst SYMBOL 183 \\f "Symbol"}}y\par`, "x•y\n"},
 		{"footnote", `text{\super\chftn}{\footnote\pard note {\i n}\par}more\par`, "text[^1]more\n\n[^1]: note *n*\n"},

@@ -63,6 +63,7 @@ type properties struct {
 	outline int // level from 1; 0: none
 	list    int
 	depth   int // in the list
+	indent  int // of its left edge
 	tables  int // how deep in tables; 0: not said
 	inTable bool
 }
