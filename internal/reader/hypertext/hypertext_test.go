@@ -239,11 +239,11 @@ func TestTimeIsLinear(t *testing.T) {
 				}
 				return time.Since(start)
 			}
-			times := []time.Duration{timed(20_000), timed(20_000), timed(20_000)}
-			once, four := slices.Min(times), timed(80_000)
+			times := []time.Duration{timed(8_000), timed(8_000), timed(8_000)}
+			once, four := slices.Min(times), timed(32_000)
 			for range 3 { // others may be at work on the machine
 				if four > 12*once && four > time.Second {
-					once, four = min(once, timed(20_000)), min(four, timed(80_000))
+					once, four = min(once, timed(20_000)), min(four, timed(32_000))
 				}
 			}
 			if four > 12*once && four > time.Second {

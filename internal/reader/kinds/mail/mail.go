@@ -50,7 +50,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if err != nil {
 		return nil, err
 	}
-	l := fromMessage(root, o.Form == reader.FormText, new(counter))
+	l := fromMessage(ctx, root, o.Form == reader.FormText, new(counter))
 	if o.Form == reader.FormBytes {
 		return l.member(o.Part)
 	}
@@ -162,7 +162,7 @@ func (b *mailbox) walk(ctx context.Context, w markup.Writer) error {
 		if err != nil {
 			return err
 		}
-		l := fromMessage(root, b.plain, new(counter))
+		l := fromMessage(ctx, root, b.plain, new(counter))
 		l.box = name(n)
 		w.At(reader.Place{Member: l.box})
 		if n > 1 {
@@ -196,7 +196,7 @@ func (b *mailbox) member(ctx context.Context, part string) (reader.Document, err
 		}
 		root, err := message.Parse(ctx, b.f, start, end)
 		if err == nil {
-			doc, err = fromMessage(root, b.plain, new(counter)).member(inner)
+			doc, err = fromMessage(ctx, root, b.plain, new(counter)).member(inner)
 		}
 		if err == nil {
 			err = errFound
