@@ -54,6 +54,17 @@ func Hyperlink(instruction string) string {
 	return target
 }
 
+// Muted reports whether the result of a field is no part of the text: the number
+// of a page of a layout that is not shown.
+func Muted(instruction string) bool {
+	name, _, _ := strings.Cut(strings.TrimSpace(instruction), " ")
+	switch strings.ToUpper(name) {
+	case "PAGE", "NUMPAGES", "SECTIONPAGES", "SECTION", "PAGEREF":
+		return true
+	}
+	return false
+}
+
 // Ruby is the text of a field whose instruction puts readings over Chinese
 // characters, such as EQ \* jc2 \o\ad(\s\up 9(reading),text); empty if it does not
 // (ECMA-376 part 1, 17.16.5.18).
