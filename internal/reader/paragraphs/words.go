@@ -55,14 +55,11 @@ func Hyperlink(instruction string) string {
 }
 
 // Muted reports whether the result of a field is no part of the text: the number
-// of a page of a layout that is not shown.
+// of a page, as entries of tables of contents have it, of a layout that is not
+// shown.
 func Muted(instruction string) bool {
 	name, _, _ := strings.Cut(strings.TrimSpace(instruction), " ")
-	switch strings.ToUpper(name) {
-	case "PAGE", "NUMPAGES", "SECTIONPAGES", "SECTION", "PAGEREF":
-		return true
-	}
-	return false
+	return strings.EqualFold(name, "PAGEREF")
 }
 
 // Ruby is the text of a field whose instruction puts readings over Chinese
