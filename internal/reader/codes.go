@@ -51,6 +51,7 @@ func Codes() []CodeDoc {
 		{NotePagesMissing, "Pages or slides were asked for that the document does not have."},
 		{NoteHiddenContent, "The document hides parts of itself, such as slides or text; they are left out, and the sentence says how to see them if that is possible."},
 		{NoteSandbox, "The file was parsed with less protection than usual: `--no-sandbox`, or a system without the means (`fread doctor`)."},
+		{NoteMisnamed, "The extension of the name stands for another format than the content is; it was read by its content."},
 		{NoteEncrypted, "A part of the file is encrypted, and only what is not is shown."},
 		{NoteSigned, "The message is signed; the signature is not checked."},
 		{NoteNoArticle, "`--main` was asked for, but nothing in the page looks like an article, so all of it is shown."},

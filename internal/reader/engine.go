@@ -209,6 +209,9 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 			res.Kind, res.Format, res.ContentType = t.Kind, t.Format, t.MIME
 		}
 	}
+	if ext, is := detect.Misnamed(f.Name, t); is {
+		res.note(Note{Code: NoteMisnamed, Message: "The name ends in ." + ext + ", but the content is another: " + t.Name + " (" + t.Evidence + ").", Data: map[string]any{"extension": ext, "format": t.Format}})
+	}
 	r, err := e.Registry.pick(t, form, within)
 	if err != nil {
 		return err

@@ -245,6 +245,7 @@ const (
 	NoteRelaxedSyntax      NoteCode = "relaxed-syntax" // read although it is not quite what the standard allows
 	NotePagesMissing       NoteCode = "pages-missing"
 	NoteHiddenContent      NoteCode = "hidden-content"
+	NoteMisnamed           NoteCode = "misnamed" // the extension says another format than the content
 	NoteEncrypted          NoteCode = "encrypted"
 	NoteSigned             NoteCode = "signed"
 	NoteNoArticle          NoteCode = "no-article" // --main found nothing that looks like one

@@ -96,6 +96,21 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// A digest holds messages, whose own type is text unless they say another; empty
+// ones end where they begin.
+func TestDigest(t *testing.T) {
+	t.Parallel()
+	const digest = "Content-Type: multipart/digest; boundary=b\n\n--b\nContent-Type: text/plain\n\none\n--b\n\nSubject: x\n\ntwo\n--b\n--b\n\n--b--\n"
+	root, err := Parse(context.Background(), strings.NewReader(digest), 0, int64(len(digest)))
+	if err != nil || len(root.Parts) != 4 {
+		t.Fatal(root, err)
+	}
+	second := root.Parts[1]
+	if root.Parts[0].Type != "text/plain" || second.Type != "message/rfc822" || len(second.Parts) != 1 || second.Parts[0].Header.Get("subject") != "x" || second.Parts[0].Type != "text/plain" {
+		t.Errorf("%+v", second)
+	}
+}
+
 // Time grows with the size of a message alone.
 func TestDeepMessages(t *testing.T) {
 	t.Parallel()

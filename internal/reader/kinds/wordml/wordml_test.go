@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,7 +94,7 @@ func TestDamage(t *testing.T) {
 	whole := document(p("one") + p("two"))
 	before, _, _ := strings.Cut(whole, "two")
 	r, err := engine(t).Read(context.Background(), &reader.Request{Path: write(t, before)})
-	if err != nil || r.TextPart == nil || r.Content != "one\n" || r.Notes[0].Code != reader.NoteCorrupt {
+	if err != nil || r.TextPart == nil || r.Content != "one\n" || !slices.ContainsFunc(r.Notes, func(n reader.Note) bool { return n.Code == reader.NoteCorrupt }) {
 		t.Errorf("cut: %+v %v", r, err)
 	}
 	deep := document(strings.Repeat(`<wx:sub-section>`, 5000) + p("x"))
