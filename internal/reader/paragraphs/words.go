@@ -2,6 +2,8 @@ package paragraphs
 
 import (
 	"strings"
+
+	"fread/internal/reader/markup"
 )
 
 // HeadingLevel is the level of a paragraph style that is a heading by its name,
@@ -54,12 +56,19 @@ func Hyperlink(instruction string) string {
 	return target
 }
 
-// Muted reports whether the result of a field is no part of the text: the number
-// of a page, as entries of tables of contents have it, of a layout that is not
-// shown.
-func Muted(instruction string) bool {
+// Muted reports whether the result of a field is no part of the text that has come
+// in the paragraph: the number of a page of a layout that is not shown, behind the
+// tab of an entry in a table of contents.
+func Muted(instruction string, spans []markup.Span, piece []byte) bool {
 	name, _, _ := strings.Cut(strings.TrimSpace(instruction), " ")
-	return strings.EqualFold(name, "PAGEREF")
+	if !strings.EqualFold(name, "PAGEREF") {
+		return false
+	}
+	before := string(piece)
+	if n := len(spans); before == "" && n > 0 {
+		before = spans[n-1].Text
+	}
+	return strings.HasSuffix(before, "\t")
 }
 
 // Ruby is the text of a field whose instruction puts readings over Chinese

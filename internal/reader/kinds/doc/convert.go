@@ -521,7 +521,7 @@ func (c *converter) special(u uint16, at int64, p *piece) error {
 	case fieldSeparate:
 		if n := len(c.fields); n > 0 {
 			f := &c.fields[n-1]
-			f.result, f.link, f.mute = true, paragraphs.Hyperlink(string(f.instruction)), paragraphs.Muted(string(f.instruction))
+			f.result, f.link, f.mute = true, paragraphs.Hyperlink(string(f.instruction)), paragraphs.Muted(string(f.instruction), c.spans, c.piece)
 		}
 	case fieldEnd:
 		if n := len(c.fields); n > 0 {

@@ -48,7 +48,7 @@ func (k *walker) inline(name string) error {
 		return k.hyperlink()
 	case "w:fldSimple":
 		instruction, _ := k.x.Attr("w:instr")
-		if paragraphs.Muted(instruction) {
+		if paragraphs.Muted(instruction, k.p.Text, nil) {
 			return k.x.Skip()
 		}
 		return k.linked(paragraphs.Hyperlink(instruction))
@@ -297,7 +297,7 @@ func (k *walker) fieldChar() {
 		p.fields = append(p.fields, field{})
 	case kind == "separate" && n > 0:
 		f := &p.fields[n-1]
-		f.result, f.link, f.mute = true, paragraphs.Hyperlink(f.instruction), paragraphs.Muted(f.instruction)
+		f.result, f.link, f.mute = true, paragraphs.Hyperlink(f.instruction), paragraphs.Muted(f.instruction, p.Text, nil)
 	case kind == "end" && n > 0:
 		p.fields = p.fields[:n-1]
 	}
