@@ -120,13 +120,15 @@ func arguments(s string) []argument {
 func Symbol(font string, c byte) rune {
 	font = strings.ToLower(font)
 	switch {
+	case c < 0x20:
+		return '•'
 	case strings.HasPrefix(font, "wingdings"):
 		return wingdings(c)
 	case strings.HasPrefix(font, "symbol"):
 		return greek(c)
 	case c == 0xb7:
 		return '•'
-	case c < 0x20 || c >= 0x7f && c < 0xa0:
+	case c >= 0x7f && c < 0xa0:
 		return '•'
 	}
 	return rune(c)
