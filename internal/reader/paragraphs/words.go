@@ -120,6 +120,8 @@ func arguments(s string) []argument {
 func Symbol(font string, c byte) rune {
 	font = strings.ToLower(font)
 	switch {
+	case c == '\t':
+		return '\t'
 	case c < 0x20:
 		return '•'
 	case strings.HasPrefix(font, "wingdings"):
