@@ -83,6 +83,7 @@ type field struct {
 	instruction []byte
 	link        string
 	result      bool
+	mute        bool // its result is not shown
 }
 
 // A frame is text aside from the paragraph in which it stands.
@@ -415,6 +416,9 @@ func (c *converter) show(b []byte) {
 		return
 	}
 	c.deleting = false
+	if c.muted() {
+		return
+	}
 	link := c.linked()
 	style := c.looks.style
 	if c.changes && c.looks.deleted {
@@ -457,6 +461,11 @@ func (c *converter) instruction() *field {
 		}
 	}
 	return nil
+}
+
+// muted reports whether the text is of a field whose result is not shown.
+func (c *converter) muted() bool {
+	return slices.ContainsFunc(c.fields, func(f field) bool { return f.mute })
 }
 
 func (c *converter) linked() string {
@@ -512,7 +521,7 @@ func (c *converter) special(u uint16, at int64, p *piece) error {
 	case fieldSeparate:
 		if n := len(c.fields); n > 0 {
 			f := &c.fields[n-1]
-			f.result, f.link = true, paragraphs.Hyperlink(string(f.instruction))
+			f.result, f.link, f.mute = true, paragraphs.Hyperlink(string(f.instruction)), paragraphs.Muted(string(f.instruction), c.spans, c.piece)
 		}
 	case fieldEnd:
 		if n := len(c.fields); n > 0 {

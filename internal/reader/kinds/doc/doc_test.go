@@ -88,6 +88,7 @@ func TestDocuments(t *testing.T) {
 			with(join(cell, sprm(0x6649, 2, 0, 0, 0), sprm(0x244b, 1)), "i\r"), with(join(cell, sprm(0x6649, 2, 0, 0, 0), sprm(0x244c, 1)), "\r"), with(cell, "o\a"), with(join(rowEnd, row([]uint16{1000})), "\a"),
 		}}, "| i<br>o |\n|---|\n"},
 		{"link", builder{paras: []para{p("see \x13 HYPERLINK \"https://example.org\" \x14here\x15 now\r")}}, "see [here](https://example.org) now\n"},
+		{"table of contents", builder{paras: []para{p("\x13 HYPERLINK \\l \"t1\" \x14Start\t\x13 PAGEREF t1 \x1412\x15\x15\r")}}, "[Start](#t1)\n"},
 		{"field without a result", builder{paras: []para{p("a\x13 PAGE \x15b\r")}}, "ab\n"},
 		{"readings over characters", builder{paras: []para{p("a\x13 EQ \\* jc2 \\* hps10 \\o\\ad(\\s\\up 9(to),\u6771)\x15b\r")}}, "a東b\n"},
 		{"symbols", builder{paras: []para{{runs: []run{{"(", join(sprm(0x0855, 1), sprm(0x6a09, 0, 0, 0xb7, 0xf0))}, {" x\u001ey\u001f\uf0b7\r", nil}}}}}, "• x\u2011y•\n"},

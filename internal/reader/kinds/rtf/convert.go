@@ -2,6 +2,7 @@ package rtf
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -329,6 +330,9 @@ func (c *converter) show(b []byte) {
 		return
 	}
 	c.deleting = false
+	if slices.ContainsFunc(c.fields, func(f field) bool { return f.mute }) {
+		return
+	}
 	link := c.linked()
 	style := c.g.style
 	if c.changes && c.g.deleted {

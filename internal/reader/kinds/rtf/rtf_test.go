@@ -66,6 +66,7 @@ func TestDocuments(t *testing.T) {
 		{"nested table", `\trowd\cellx100\intbl x\par\itap2 i\nestcell j\nestcell{\*\nesttableprops\trowd\cellx10\cellx20\nestrow}\itap1\intbl y\cell\row`, "| x<br>i \\| j<br>y |\n|---|\n"},
 		{"list outside of its table", `{\list{\listlevel\levelnfc0{\leveltext \'02\'00.;}}{\listname L;}\listid1}x\par`, "x\n"},
 		{"link", `{\field{\*\fldinst HYPERLINK "https://example.org/a" \\l "b"}{\fldrslt here}}\par`, "[here](https://example.org/a#b)\n"},
+		{"table of contents", `{\field{\*\fldinst HYPERLINK \\l "t1"}{\fldrslt Start\tab{\field{\*\fldinst PAGEREF t1}{\fldrslt 12}}}}\par`, "[Start](#t1)\n"},
 		{"symbol field", `x{\field{\*\fldinst SYMBOL 183 \\f "Symbol"}}y\par`, "x•y\n"},
 		{"footnote", `text{\super\chftn}{\footnote\pard note {\i n}\par}more\par`, "text[^1]more\n\n[^1]: note *n*\n"},
 		{"text box", `before{\shp{\*\shpinst{\sp{\sn fill}{\sv 1}}{\shptxt\pard inside\par}}{\shprslt old}}\par`, "inside\n\nbefore\n"},

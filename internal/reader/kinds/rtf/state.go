@@ -106,6 +106,7 @@ type field struct {
 	instruction []byte
 	link        string
 	result      bool
+	mute        bool // its result is not shown
 }
 
 // A frame is text aside from the paragraph in which it stands: a note, a

@@ -149,7 +149,7 @@ func (c *converter) fieldResult() {
 		return
 	}
 	f.result = true
-	f.link = paragraphs.Hyperlink(string(f.instruction))
+	f.link, f.mute = paragraphs.Hyperlink(string(f.instruction)), paragraphs.Muted(string(f.instruction), c.spans, c.piece)
 }
 
 // look takes a word that says how text looks.

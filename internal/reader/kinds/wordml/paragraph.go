@@ -48,6 +48,9 @@ func (k *walker) inline(name string) error {
 		return k.hyperlink()
 	case "w:fldSimple":
 		instruction, _ := k.x.Attr("w:instr")
+		if paragraphs.Muted(instruction, k.p.Text, nil) {
+			return k.x.Skip()
+		}
 		return k.linked(paragraphs.Hyperlink(instruction))
 	case "aml:annotation":
 		return k.annotation()
@@ -247,6 +250,9 @@ func (k *walker) text(s string, l *look) {
 	}
 	link := p.link
 	for i := range p.fields {
+		if p.fields[i].mute {
+			return
+		}
 		if p.fields[i].link != "" {
 			link = p.fields[i].link
 		}
@@ -290,7 +296,8 @@ func (k *walker) fieldChar() {
 	case kind == "begin" && n < maxFields:
 		p.fields = append(p.fields, field{})
 	case kind == "separate" && n > 0:
-		p.fields[n-1].result, p.fields[n-1].link = true, paragraphs.Hyperlink(p.fields[n-1].instruction)
+		f := &p.fields[n-1]
+		f.result, f.link, f.mute = true, paragraphs.Hyperlink(f.instruction), paragraphs.Muted(f.instruction, p.Text, nil)
 	case kind == "end" && n > 0:
 		p.fields = p.fields[:n-1]
 	}

@@ -124,6 +124,7 @@ type field struct {
 	instruction string
 	link        string
 	result      bool
+	mute        bool // its result is not shown
 }
 
 // tell tells the document.
