@@ -205,7 +205,8 @@ func (m *inliner) span(b []byte, i int) []byte {
 	case Break:
 		return m.lineBreak(b)
 	case Image:
-		b = append(b, "!["...)
+		opening, closing := changeMarks(s.Style)
+		b = append(append(b, opening...), "!["...)
 		link, where := m.link, m.where
 		m.link = true
 		alt := m.escaped(nil, strings.Join(strings.Fields(s.Text), " "), ']')
@@ -218,7 +219,7 @@ func (m *inliner) span(b []byte, i int) []byte {
 			b = strconv.AppendInt(append(b, 'x'), int64(s.Height), 10)
 			b = append(b, '"')
 		}
-		b = append(b, ')')
+		b = append(append(b, ')'), closing...)
 	case Math:
 		sign := "$"
 		if s.Display {

@@ -104,7 +104,14 @@ func (s *Section) resembles(title string) {
 // NotFound is the error for a document that has no such section. It names
 // headings that are like it.
 func (s *Section) NotFound() error {
-	e := fault.New(fault.NotFound, fault.PhaseResolve, "", "There is no heading "+fault.Quote(s.part)+" in the document.", hint(s.near))
+	what := "There is no heading " + fault.Quote(s.part) + " in the document."
+	switch noun := strings.TrimRight(s.part, "0123456789-"); {
+	case noun == "image" && noun != s.part:
+		what = "Pictures inside documents cannot be read yet."
+	case noun != "" && noun != s.part && strings.Trim(noun, "abcdefghijklmnopqrstuvwxyz") == "":
+		what = "There is no " + noun + " or heading " + fault.Quote(s.part) + " in the document."
+	}
+	e := fault.New(fault.NotFound, fault.PhaseResolve, "", what, hint(s.near))
 	e.Data = map[string]any{"part": s.part}
 	if len(s.near) > 0 {
 		e.Data["near"] = s.near

@@ -102,15 +102,13 @@ func (k *walker) document() error {
 
 // told counts the headers and footers, which are left out.
 func (k *walker) told() {
-	for _, kind := range []string{"header", "footer"} {
-		n := int64(0)
-		for part := range k.margins {
-			if strings.HasPrefix(part, kind) && k.d.hasText(strings.TrimPrefix(part, kind)) {
-				n++
-			}
+	n := int64(0)
+	for part := range k.margins {
+		if k.d.hasText(part) {
+			n++
 		}
-		k.w.Omit(kind+"s", n)
 	}
+	k.w.Omit("headers and footers", n)
 }
 
 // hasText reports whether there is any text in a part.
@@ -176,7 +174,7 @@ func (k *walker) block(name string) (read bool, err error) {
 	case "w:sectPr":
 		return true, k.section()
 	case "w:altChunk":
-		k.w.Omit("embedded documents", 1)
+		k.w.Withhold("embedded documents", 1, "")
 	}
 	return false, nil
 }
@@ -196,19 +194,17 @@ func (k *walker) tooDeep() error {
 func (k *walker) section() error {
 	return children(k.x, func(name string) (bool, error) {
 		switch name {
-		case "w:headerReference":
-			k.margin("header")
-		case "w:footerReference":
-			k.margin("footer")
+		case "w:headerReference", "w:footerReference":
+			k.margin()
 		}
 		return false, nil
 	})
 }
 
-func (k *walker) margin(kind string) {
+func (k *walker) margin() {
 	id, _ := k.x.Attr("r:id")
 	if r := k.links[id]; r.Target != "" && !r.External {
-		k.margins[kind+r.Target] = true
+		k.margins[r.Target] = true
 	}
 }
 

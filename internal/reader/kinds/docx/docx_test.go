@@ -243,11 +243,11 @@ func TestOmitted(t *testing.T) {
 	for _, o := range res.Omitted {
 		got[o.What] = *o.Count
 	}
-	want := map[string]int64{"hidden characters": 4, "deletions": 1, "comments": 1, "charts": 1, "embedded documents": 1, "headers": 1}
+	want := map[string]int64{"hidden characters": 4, "deletions": 1, "comments": 1, "charts": 1, "embedded documents": 1, "headers and footers": 1}
 	if fmt.Sprint(got) != fmt.Sprint(want) || res.Complete {
 		t.Errorf("omitted %v, want %v", got, want)
 	}
-	if len(res.Notes) != 1 || res.Notes[0].Code != reader.NoteHiddenContent || !strings.Contains(res.Notes[0].Message, "1 deletion, 4 hidden characters, 1 comment") {
+	if len(res.Notes) != 1 || res.Notes[0].Code != reader.NoteHiddenContent || !strings.Contains(res.Notes[0].Message, "1 deletion, 4 hidden characters, 1 comment, 1 chart, 1 embedded document") {
 		t.Errorf("notes %+v", res.Notes)
 	}
 }

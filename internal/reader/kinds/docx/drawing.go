@@ -56,13 +56,13 @@ func (k *walker) drawn(name string, p *picture, at setting, hidden bool) (read b
 			p.link = link
 		}
 	case "a:blip":
-		k.image(p, first(k.attr("r:embed"), k.attr("r:link")), hidden)
+		k.image(p, first(k.attr("r:embed"), k.attr("r:link")), at.mark, hidden)
 	case "v:shape", "v:rect", "v:roundrect", "v:oval":
 		p.alt = first(k.attr("alt"), p.alt)
 		p.width, p.height = styleSize(k.attr("style"))
 	case "v:imagedata":
 		p.alt = first(p.alt, k.attr("o:title"))
-		k.image(p, first(k.attr("r:id"), k.attr("r:embed"), k.attr("r:href")), hidden)
+		k.image(p, first(k.attr("r:id"), k.attr("r:embed"), k.attr("r:href")), at.mark, hidden)
 	case "v:textpath":
 		k.add(k.attr("string"), at.base, at)
 	case "w:txbxContent":
@@ -112,19 +112,19 @@ func styleSize(style string) (width, height int) {
 }
 
 // image puts an image into the text. Images are numbered through the document.
-func (k *walker) image(p *picture, id string, hidden bool) {
+func (k *walker) image(p *picture, id string, mark markup.Style, hidden bool) {
 	if id == "" || hidden || !k.visible() {
 		return
 	}
 	k.images++
 	k.w.Omit("images", 1)
-	k.text = append(k.text, markup.Span{Kind: markup.Image, Text: p.alt, Target: "#image" + strconv.Itoa(k.images), Width: p.width, Height: p.height, Link: first(p.link, k.fieldLink())})
+	k.text = append(k.text, markup.Span{Kind: markup.Image, Text: p.alt, Target: "#image" + strconv.Itoa(k.images), Width: p.width, Height: p.height, Link: first(p.link, k.fieldLink()), Style: mark})
 	p.shown++
 }
 
 func (k *walker) omitDrawn(what string, hidden bool) {
 	if !hidden && k.visible() {
-		k.w.Omit(what, 1)
+		k.w.Withhold(what, 1, "")
 	}
 }
 

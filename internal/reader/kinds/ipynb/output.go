@@ -129,9 +129,9 @@ func (t *teller) tellOutput(o *output) error {
 	}
 	switch {
 	case len(o.trace) > 0 || o.ename != "":
-		return t.w.Code("", terminalText(o.failure()))
+		return t.w.Code("output", terminalText(o.failure()))
 	case o.kind == "stream":
-		return t.w.Code("", terminalText(plain))
+		return t.w.Code("output", terminalText(plain))
 	case len(o.markdown) > 0:
 		return t.w.Verbatim(valid(o.markdown))
 	case len(o.latex) > 0 && (plain == "" || stands(plain)):
@@ -142,7 +142,7 @@ func (t *teller) tellOutput(o *output) error {
 		return t.w.Code("json", valid(o.json))
 	}
 	if plain != "" {
-		return t.w.Code("", terminalText(plain))
+		return t.w.Code("output", terminalText(plain))
 	}
 	if o.foreign || len(o.html) > 0 {
 		t.w.Omit("outputs", 1)

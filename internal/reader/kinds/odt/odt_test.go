@@ -174,7 +174,7 @@ func TestHidden(t *testing.T) {
 	if r.Content != "a\n\ne\n" || len(r.Notes) == 0 || r.Notes[0].Code != reader.NoteHiddenContent {
 		t.Errorf("got %q, %+v", r.Content, r.Notes)
 	}
-	if o := r.Omitted; len(o) != 2 || o[1].What != "headers" || o[0].What != "hidden characters" || *o[0].Count != 14 {
+	if o := r.Omitted; len(o) != 2 || o[1].What != "headers and footers" || o[0].What != "hidden characters" || *o[0].Count != 14 {
 		t.Errorf("omitted is %+v", o)
 	}
 }

@@ -260,8 +260,7 @@ func (k *walker) finish() error {
 	if err := k.part(); err != nil {
 		return err
 	}
-	k.w.Omit("headers", k.margins[0])
-	k.w.Omit("footers", k.margins[1])
+	k.w.Omit("headers and footers", k.margins[0]+k.margins[1])
 	return nil
 }
 
