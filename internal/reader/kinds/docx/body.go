@@ -31,6 +31,7 @@ type walker struct {
 	noted    []*noted            // the notes that it refers to
 	boxes    []*markup.Recording // the text boxes in it
 	mark     markup.Style        // of all text: it lies in an inserted or deleted row
+	inCell   bool
 	images   int
 	depth    int
 	margins  map[string]bool // headers and footers
