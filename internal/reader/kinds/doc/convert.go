@@ -97,7 +97,7 @@ type frame struct {
 }
 
 func newConverter(ctx context.Context, d *document, w markup.Writer, o reader.Options) *converter {
-	c := &converter{ctx: ctx, d: d, w: w, t: paragraphs.NewTeller(w), alive: o.Alive, numbering: newNumbering(d)}
+	c := &converter{ctx: ctx, d: d, w: w, t: paragraphs.NewTeller(w, o.Form == reader.FormText), alive: o.Alive, numbering: newNumbering(d)}
 	c.changes = o.Request != nil && o.Request.Changes == "all"
 	c.texts = newPages(d, &d.characters, 1)
 	item := 13
