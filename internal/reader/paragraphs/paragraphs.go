@@ -84,8 +84,12 @@ type Teller struct {
 	tables []*table // those that are open, the outermost first
 }
 
-// NewTeller returns a Teller that tells w.
-func NewTeller(w markup.Writer) *Teller { return &Teller{w: w, items: items{w: w}} }
+// NewTeller returns a Teller that tells w. With numbered the numbers of headings
+// are told before them, as plain text shows them; Markdown has the names alone, by
+// which sections are found.
+func NewTeller(w markup.Writer, numbered bool) *Teller {
+	return &Teller{w: w, items: items{w: w, numbered: numbered}}
+}
 
 // Paragraph tells a paragraph, or keeps it for the cell that it lies in.
 func (t *Teller) Paragraph(p *Paragraph) error {
@@ -206,8 +210,9 @@ type block struct {
 
 // items tells paragraphs and keeps lists open as long as items follow.
 type items struct {
-	w    markup.Writer
-	open []openItem
+	w        markup.Writer
+	numbered bool // headings have their numbers
+	open     []openItem
 }
 
 // An openItem is an item in which others may lie.
@@ -264,7 +269,7 @@ func (l *items) block(p *Paragraph) error {
 		if err := l.end(); err != nil {
 			return err
 		}
-		return l.w.Heading(p.Heading, heading(p))
+		return l.w.Heading(p.Heading, heading(p, l.numbered))
 	case p.List > 0:
 		depth := min(max(p.Depth, 0), maxItems)
 		if err := l.makeRoom(p, depth); err != nil {
@@ -285,9 +290,9 @@ func (l *items) block(p *Paragraph) error {
 	return l.w.Paragraph(p.Text)
 }
 
-// heading is the text of a heading behind its number. That all of it is bold
+// heading is the text of a heading, behind its number if that is told. That all of it is bold
 // says nothing.
-func heading(p *Paragraph) []markup.Span {
+func heading(p *Paragraph, numbered bool) []markup.Span {
 	bold := true
 	for i := range p.Text {
 		if s := &p.Text[i]; s.Kind == markup.Text && strings.TrimSpace(s.Text) != "" {
@@ -299,7 +304,7 @@ func heading(p *Paragraph) []markup.Span {
 			p.Text[i].Style &^= markup.Bold
 		}
 	}
-	if p.Label == "" || !p.Ordered {
+	if p.Label == "" || !p.Ordered || !numbered {
 		return p.Text
 	}
 	return append([]markup.Span{{Text: p.Label + " "}}, p.Text...)

@@ -97,7 +97,7 @@ type frame struct {
 }
 
 func newConverter(ctx context.Context, d *document, w markup.Writer, o reader.Options) *converter {
-	c := &converter{ctx: ctx, d: d, w: w, t: paragraphs.NewTeller(w), alive: o.Alive, numbering: newNumbering(d)}
+	c := &converter{ctx: ctx, d: d, w: w, t: paragraphs.NewTeller(w, o.Form == reader.FormText), alive: o.Alive, numbering: newNumbering(d)}
 	c.changes = o.Request != nil && o.Request.Changes == "all"
 	c.texts = newPages(d, &d.characters, 1)
 	item := 13
@@ -110,6 +110,13 @@ func newConverter(ctx context.Context, d *document, w markup.Writer, o reader.Op
 
 // tell tells the document.
 func (c *converter) tell() error {
+	if c.d.lost {
+		c.w.Omit("formatting", 1)
+		c.w.Note(reader.Note{
+			Code: reader.NoteCorrupt, Severity: reader.SeverityWarning,
+			Message: "The container of the document is damaged, so its text is shown as far as it was found, and headings, lists, tables and notes may be lost.",
+		})
+	}
 	c.headers()
 	end := c.d.spans.main
 	if end == 0 { // it does not say so
@@ -584,7 +591,7 @@ func (c *converter) end(u uint16, at int64, p *piece) error {
 	if u == cellEnd {
 		depth = max(depth, 1)
 	}
-	if len(c.frames) > 0 {
+	if len(c.frames) > 0 || c.d.paragraphs.count() == 0 {
 		return c.endParagraph(&l, 0)
 	}
 	switch {

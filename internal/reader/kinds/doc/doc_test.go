@@ -174,6 +174,18 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// A container without its tables still shows the text.
+func TestLostContainer(t *testing.T) {
+	t.Parallel()
+	b := builder{paras: []para{p("one\r"), with(cell, "c\u00f6ll\a"), with(join(rowEnd, row([]uint16{1000})), "\a"), p("two\r")}}
+	data := b.build()
+	at := bytes.Index(data, []byte("o\x00n\x00e\x00"))
+	r := read(t, data[:at+512]) // the directory lies behind
+	if r.TextPart == nil || r.Content != "one\n\ncöll\n\ntwo\n" || r.Complete || r.Notes[0].Code != reader.NoteCorrupt {
+		t.Fatalf("got %+v", r)
+	}
+}
+
 func sample() []byte {
 	two := join(rowEnd, row([]uint16{1000, 2000}))
 	b := builder{styles: []string{"Normal", "heading 1"}, paras: []para{

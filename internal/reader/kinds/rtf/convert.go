@@ -79,11 +79,9 @@ type converter struct {
 	done     bool
 }
 
-// newConverter returns a converter that tells w. With changes it marks what was
-// inserted and deleted, and tells comments.
-func newConverter(s *scanner, w markup.Writer, changes bool) *converter {
+func newConverter(s *scanner, w markup.Writer, o reader.Options) *converter {
 	return &converter{
-		s: s, w: w, changes: changes, t: paragraphs.NewTeller(w), page: 1252, defaultFont: -1, g: group{uc: 1, font: -1, eastern: -1},
+		s: s, w: w, changes: o.Request != nil && o.Request.Changes == "all", t: paragraphs.NewTeller(w, o.Form == reader.FormText), page: 1252, defaultFont: -1, g: group{uc: 1, font: -1, eastern: -1},
 		fonts: map[int]font{}, styles: map[int]style{}, lists: map[int]list{}, overrides: map[int]int{}, counts: map[int][]int{},
 	}
 }

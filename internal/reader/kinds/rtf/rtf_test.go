@@ -59,6 +59,7 @@ func TestDocuments(t *testing.T) {
 		{"braces", `\{x\}\\y\par`, "{x}\\y\n"},
 		{"headings", `{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 Kapitel;}{\s2\sbasedon1 Mine;}{\s3 heading 3;}}\pard\s1{\b A}\par\pard\s2 B\par\pard\s3 C\par\pard\outlinelevel1 D\par\pard E\par`, "# A\n\n# B\n\n### C\n\n## D\n\nE\n"},
 		{"list", `\pard{\listtext\f2\'b7\tab}\ls1 a\par{\listtext\f2\'b7\tab}b\par\pard{\listtext 1.\tab}\ls2\ilvl1 c\par`, "- a\n- b\n  1. c\n"},
+		{"numbered heading", `{\stylesheet{\s1 heading 1;}}\pard\s1{\listtext 2.1\tab}\ls1 A\par`, "# A\n"},
 		{"old list", `{\pntext 3)\tab}three\par`, "3. three\n"},
 		{"list table", `{\*\listtable{\list{\listlevel\levelnfc0\levelstartat4}{\listlevel\levelnfc23}\listid7}}{\*\listoverridetable{\listoverride\listid7\ls1}}\pard\ls1 a\par b\par`, "4. a\n5. b\n"},
 		{"table", `\trowd\cellx100\cellx200\pard\intbl a\cell b\cell\row\trowd\cellx100\cellx200\pard\intbl c\cell d\cell\row\pard e\par`, "| a | b |\n|---|---|\n| c | d |\n\ne\n"},

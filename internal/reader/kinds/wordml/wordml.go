@@ -37,7 +37,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	walk := func(ctx context.Context, w markup.Writer) error {
 		in := &input{Reader: io.NewSectionReader(f, 0, math.MaxInt64), ctx: ctx, alive: o.Alive}
 		k := &walker{
-			x: xmltext.New(in, namespaces()), w: w, t: paragraphs.NewTeller(w), styles: map[string]*style{},
+			x: xmltext.New(in, namespaces()), w: w, t: paragraphs.NewTeller(w, o.Form == reader.FormText), styles: map[string]*style{},
 			changes: o.Request != nil && o.Request.Changes == "all",
 		}
 		return k.tell()
