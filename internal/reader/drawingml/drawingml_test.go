@@ -16,6 +16,7 @@ import (
 type told struct{ strings.Builder }
 
 func (t *told) At(reader.Place) {}
+func (t *told) Anchor(string)   {}
 func (t *told) Heading(int, []markup.Span) error {
 	return nil
 }

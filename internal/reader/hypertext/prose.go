@@ -99,6 +99,9 @@ func (f *prose) open(e *element) error {
 // element begins what an element is in prose.
 func (f *prose) element(e *element) error {
 	p := f.p
+	if id := p.value("id"); id != "" {
+		f.w.Anchor(id)
+	}
 	switch e.tag {
 	case tagP:
 		if it, ok := f.waiting().(markup.Item); ok {

@@ -206,6 +206,9 @@ func (r *Recording) keep(e event) error {
 // At implements Writer.
 func (r *Recording) At(p reader.Place) { r.events = append(r.events, event{op: opAt, place: p}) }
 
+// Anchor implements Writer. What is told later is no section of its own.
+func (r *Recording) Anchor(string) {}
+
 // Heading implements Writer.
 func (r *Recording) Heading(level int, text []Span) error {
 	return r.keep(event{op: opHeading, level: level, spans: text})

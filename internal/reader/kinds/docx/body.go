@@ -174,10 +174,19 @@ func (k *walker) block(name string) (read bool, err error) {
 		return true, k.prose()
 	case "w:sectPr":
 		return true, k.section()
+	case "w:bookmarkStart":
+		k.bookmark()
 	case "w:altChunk":
 		k.w.Withhold("embedded documents", 1, "")
 	}
 	return false, nil
+}
+
+// bookmark names the block that is being read (17.13.6.2).
+func (k *walker) bookmark() {
+	if name, _ := k.x.Attr("w:name"); name != "" && name != "_GoBack" {
+		k.w.Anchor(name)
+	}
 }
 
 // withhold counts something of the review of a document that is not shown.

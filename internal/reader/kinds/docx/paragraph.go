@@ -351,6 +351,8 @@ func (k *walker) inline(name string, at setting) error {
 		return err
 	case "m:oMath":
 		return k.equation()
+	case "w:bookmarkStart":
+		k.bookmark()
 	}
 	return k.x.Skip()
 }

@@ -292,6 +292,10 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		return k.each(func(name string) error { return k.span(name, p, l, link) })
 	case "text:change", "text:change-start", "text:change-end":
 		k.change(name, p)
+	case "text:bookmark", "text:bookmark-start":
+		if name := k.attr("text:name"); name != "" {
+			k.w.Anchor(name)
+		}
 	case "text:hidden-paragraph":
 		p.unseen = p.unseen || k.attr("text:is-hidden") == "true"
 	case "text:hidden-text":
