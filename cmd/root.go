@@ -173,7 +173,7 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.Int64Var(&f.offset, "offset", 0, "first `line`, row or entry, from 1; -N counts from the end")
 	s.Int64Var(&f.limit, "limit", 0, "`number` of lines (default 2000), rows or entries (1000)")
 	s.StringVar(&f.req.Cursor, "cursor", "", "go on exactly where next.cursor of a result said").Complete = words()
-	s.StringVar(&f.as, "as", "", "`form`: text, rows, bytes, hex, info (default by kind)").Complete = formNames
+	s.StringVar(&f.as, "as", "", "`form`: text, markdown, rows, bytes, hex, info (default by kind)").Complete = formNames
 	s.StringVar(&f.req.Encoding, "encoding", "", "`name` of the encoding, any WHATWG label (default detected)").Complete = charset.Names
 	s.StringVar(&f.headers, "headers", "auto", "auto, yes or no: the first row names the columns").Complete = words("auto", "yes", "no")
 	s.StringVar(&f.req.Delimiter, "delimiter", "", "`character` between the fields of a CSV file (default sniffed)").Complete = words(",", ";", "|", "tab")

@@ -73,7 +73,7 @@ func Codes() []CodeDoc {
 		{fault.Corrupt, "The format was recognised, but the file is damaged."},
 		{fault.UnsupportedFormat, "The format was recognised, but this version does not read it, or not in the form asked."},
 		{fault.TooComplex, "Reading it would take too much time or memory, or it unpacks to too much."},
-		{fault.EmptyDocument, "A document without any content (not given yet)."},
+		{fault.EmptyDocument, "A document without any content: no text, and nothing beside it."},
 
 		{fault.InvalidInput, "The request itself is wrong; the sentence gives the right form."},
 		{fault.NotFound, "There is no such file; up to five near names are offered."},
