@@ -49,7 +49,8 @@ func Codes() []CodeDoc {
 		{NoteDuplicateKeys, "An object has the same key more than once; the last one counts."},
 		{NoteRelaxedSyntax, "The text was read although it is not quite what its format allows."},
 		{NotePagesMissing, "Pages or slides were asked for that the document does not have."},
-		{NoteHiddenContent, "The document hides parts of itself, such as slides or text; they are left out, and the sentence says how to see them if that is possible."},
+		{NoteHiddenContent, "The document hides parts of itself, such as slides, sheets or text; the sentence says whether they are left out, and how to see them then."},
+		{NoteNoCachedValue, "Cells have a formula of which the file does not hold the result; they are blank, and `--cells formula` shows the formulas."},
 		{NoteSandbox, "The file was parsed with less protection than usual: `--no-sandbox`, or a system without the means (`fread doctor`)."},
 		{NoteEncrypted, "A part of the file is encrypted, and only what is not is shown."},
 		{NoteSigned, "The message is signed; the signature is not checked."},
@@ -65,7 +66,7 @@ func Codes() []CodeDoc {
 	}{
 		{fault.Image, "An image: it has no text to show."},
 		{fault.NoTextLayer, "A document of scanned pages without text (not given yet)."},
-		{fault.Encrypted, "Encrypted: decrypt it first."},
+		{fault.Encrypted, "Encrypted: give the password with `--password-file`, or decrypt it first."},
 		{fault.LegacyFormat, "An old format that is recognised and not read."},
 		{fault.Archive, "An archive, which cannot be listed yet."},
 		{fault.Binary, "Data without a form that people read; `--as hex` shows its bytes, `--as text` forces text."},
