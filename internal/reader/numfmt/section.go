@@ -173,7 +173,7 @@ func (s *section) append(dst []byte, v float64, date1904 bool) []byte {
 		return s.appendDecimal(dst, v)
 	case styleGeneral, styleLiteral:
 	}
-	if v < 0 && !s.is(tokenLiteral) && len(s.tokens) > 0 {
+	if v < 0 && s.style == styleGeneral {
 		dst, v = append(dst, '-'), -v
 	}
 	for _, t := range s.tokens {
