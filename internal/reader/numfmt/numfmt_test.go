@@ -197,8 +197,17 @@ func TestDate(t *testing.T) {
 
 func TestText(t *testing.T) {
 	for _, c := range [][2]string{
-		{"General", "a"}, {"@", "a"}, {"0.00", "a"}, {"\"<\"@\">\"", "<a>"}, {"0;0;0;", ""}, {"0;0;0;\"hidden\"", "hidden"},
-		{"0;@@", "aa"}, {"_(@_)", " a "}, {";;;", ""}, {"yyyy;@", "a"}, {"[Red]@", "a"},
+		{"General", "a"},
+		{"@", "a"},
+		{"0.00", "a"},
+		{"\"<\"@\">\"", "<a>"},
+		{"0;0;0;", ""},
+		{"0;0;0;\"hidden\"", "hidden"},
+		{"0;@@", "aa"},
+		{"_(@_)", " a "},
+		{";;;", ""},
+		{"yyyy;@", "a"},
+		{"[Red]@", "a"},
 	} {
 		if got := numfmt.Parse(c[0]).Text("a"); got != c[1] {
 			t.Errorf("text as %s is %q, not %q", c[0], got, c[1])
