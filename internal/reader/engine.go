@@ -246,7 +246,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	if forms := r.Info().Forms; form == FormDefault && len(forms) > 0 {
 		form = forms[0]
 	}
-	c.start(req, whole, view(req, form, addr.part, e.RedactAs), unit)
+	c.start(req, whole, view(req, res.Kind, form, addr.part, e.RedactAs), unit)
 	w := newWindow(doc, sink, res, lim, unit)
 	w.counted = r.Info().converted()
 	w.stream = f.Stream() && !w.counted

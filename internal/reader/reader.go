@@ -135,6 +135,10 @@ type Meta struct {
 	HeaderRow     bool // Headers come from the file
 	Dialect       *Dialect
 	SheetName     string
+	SheetNames    []string
+	Sheets        []Sheet
+	Range         string
+	MergedRanges  []string
 	Warnings      []string
 	MailHeaders   *MailHeaders
 	Attachments   []Attachment

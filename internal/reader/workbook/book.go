@@ -6,6 +6,7 @@ package workbook
 
 import (
 	"context"
+	"errors"
 
 	"fread/internal/reader/numfmt"
 )
@@ -28,18 +29,28 @@ type Book interface {
 	// out. It decodes as little of the rows before first as it can, and nothing
 	// behind the one for which yield returned an error, which it returns. What
 	// it gives is valid until yield returns. Its errors are those of yield and of
-	// reading the file, or *fault.Error.
+	// reading the file, ErrDisorder, or *fault.Error.
 	Rows(ctx context.Context, sheet, first int, yield func(*Row) error) error
-	// Count counts the rows of a sheet without decoding their cells: the last row
-	// and the last column that have a value, as far as that is known by then.
+	// Count counts the rows of a sheet without decoding their cells: the first and
+	// the last row that have a value, and the columns, as far as those are known by
+	// then, else 0.
 	Count(ctx context.Context, sheet int) (Range, error)
+	// Left is how many bytes of a sheet lie behind the place where Rows ended, as
+	// far as is known, and 0 where all of it has been gone through. Count goes on
+	// from there if it can.
+	Left(sheet int) int64
 	// Beside is what there is of a sheet beside its cells, and of the workbook for
-	// sheet -1. It is complete once Rows has come to the end of the sheet.
+	// sheet -1. It is complete once Rows or Count has come to the end of the sheet.
 	Beside(sheet int) Beside
 	// Date1904 reports whether days are counted from 1904 (ECMA-376 part 1, 18.17.4.1).
 	Date1904() bool
 	Close() error
 }
+
+// ErrDisorder is returned by Rows where a row comes that belongs before those
+// that were yielded, or to one of them. From then on the Book gives the rows of
+// that sheet in order.
+var ErrDisorder = errors.New("the rows of the sheet are not in order")
 
 // A Sheet is one tab of a workbook.
 type Sheet struct {
@@ -65,8 +76,9 @@ type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 
 // A Reference is a range of a sheet.
 type Reference struct {
-	Sheet int // index
-	Range Range
+	Sheet     int // index
+	Range     Range
+	HeaderRow bool // it is a table whose first row names its columns
 }
 
 // A Row is the cells of one row, ordered by column.
