@@ -51,6 +51,7 @@ func Codes() []CodeDoc {
 		{NotePagesMissing, "Pages or slides were asked for that the document does not have."},
 		{NoteHiddenContent, "The document hides parts of itself, such as slides, sheets or text; the sentence says whether they are left out, and how to see them then."},
 		{NoteNoCachedValue, "Cells have a formula of which the file does not hold the result; they are blank, and `--cells formula` shows the formulas."},
+		{NoteSheets, "The workbook has other sheets than the one shown; they are named."},
 		{NoteSandbox, "The file was parsed with less protection than usual: `--no-sandbox`, or a system without the means (`fread doctor`)."},
 		{NoteEncrypted, "A part of the file is encrypted, and only what is not is shown."},
 		{NoteSigned, "The message is signed; the signature is not checked."},

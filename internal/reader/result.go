@@ -260,6 +260,7 @@ const (
 	NotePagesMissing       NoteCode = "pages-missing"
 	NoteHiddenContent      NoteCode = "hidden-content"
 	NoteNoCachedValue      NoteCode = "no-cached-value"
+	NoteSheets             NoteCode = "sheets" // the workbook has others than the one shown
 	NoteEncrypted          NoteCode = "encrypted"
 	NoteSigned             NoteCode = "signed"
 	NoteNoArticle          NoteCode = "no-article" // --main found nothing that looks like one

@@ -6,6 +6,7 @@ package workbook
 
 import (
 	"context"
+	"errors"
 
 	"fread/internal/reader/numfmt"
 )
@@ -28,7 +29,7 @@ type Book interface {
 	// out. It decodes as little of the rows before first as it can, and nothing
 	// behind the one for which yield returned an error, which it returns. What
 	// it gives is valid until yield returns. Its errors are those of yield and of
-	// reading the file, or *fault.Error.
+	// reading the file, ErrDisorder, or *fault.Error.
 	Rows(ctx context.Context, sheet, first int, yield func(*Row) error) error
 	// Count counts the rows of a sheet without decoding their cells: the first and
 	// the last row that have a value, and the columns, as far as those are known by
@@ -45,6 +46,11 @@ type Book interface {
 	Date1904() bool
 	Close() error
 }
+
+// ErrDisorder is returned by Rows where a row comes that belongs before those
+// that were yielded, or to one of them. From then on the Book gives the rows of
+// that sheet in order.
+var ErrDisorder = errors.New("the rows of the sheet are not in order")
 
 // A Sheet is one tab of a workbook.
 type Sheet struct {
