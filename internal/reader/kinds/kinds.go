@@ -19,6 +19,7 @@ import (
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
+	"fread/internal/reader/kinds/xlsb"
 )
 
 // All returns every reader; the first that matches a file is used.
@@ -42,5 +43,6 @@ func All() []reader.Reader {
 		docx.Reader{},
 		pptx.Reader{},
 		odt.Reader{},
+		xlsb.Reader{},
 	}
 }
