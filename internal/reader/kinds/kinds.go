@@ -20,6 +20,7 @@ import (
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
 	"fread/internal/reader/kinds/xlsx"
+	"fread/internal/reader/kinds/xlsb"
 )
 
 // All returns every reader; the first that matches a file is used.
@@ -44,5 +45,6 @@ func All() []reader.Reader {
 		pptx.Reader{},
 		odt.Reader{},
 		xlsx.Reader{},
+		xlsb.Reader{},
 	}
 }
