@@ -19,8 +19,8 @@ import (
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
-	"fread/internal/reader/kinds/xlsx"
 	"fread/internal/reader/kinds/xlsb"
+	"fread/internal/reader/kinds/xlsx"
 )
 
 // All returns every reader; the first that matches a file is used.

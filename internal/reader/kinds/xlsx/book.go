@@ -160,7 +160,7 @@ func (b *book) addSheet(x *opc.XML) {
 	if part == "" && len(b.rels) == 0 { // the relationships are lost
 		part = path.Join(path.Dir(b.main), "worksheets/sheet"+attr(x, "sheetId")+".xml")
 	}
-	s.Chart = r.Type == "chartsheet" || r.Type == "dialogsheet" || r.Type == "xlMacrosheet" || r.Type == "xlIntlMacrosheet"
+	s.Chart = r.Type == "chartsheet" || r.Type == "dialogsheet"
 	b.list = append(b.list, s)
 	b.sheets = append(b.sheets, &sheet{part: part})
 }

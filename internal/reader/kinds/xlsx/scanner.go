@@ -137,8 +137,8 @@ func (s *scanner) characters() bool {
 		cut := n
 		if i := bytes.LastIndexByte(rest[max(0, n-longestRef):], '&'); i >= 0 {
 			cut = max(0, n-longestRef) + i
-		} else if rest[n-1] == '\r' {
-			cut = n - 1
+		} else {
+			cut = wholeRunes(rest)
 		}
 		if cut < n && s.inErr == nil {
 			if n = cut; n == 0 {
@@ -150,6 +150,24 @@ func (s *scanner) characters() bool {
 	s.chars, s.cdata = rest[:n], false
 	s.at += n
 	return true
+}
+
+// wholeRunes returns how much of b can be taken without what may follow: code
+// points that are whole, and no CR, behind which an LF may come.
+func wholeRunes(b []byte) int {
+	n := len(b)
+	for i := 1; i < utf8.UTFMax && i <= n; i++ {
+		if utf8.RuneStart(b[n-i]) {
+			if !utf8.FullRune(b[n-i:]) {
+				n -= i
+			}
+			break
+		}
+	}
+	if n > 0 && n == len(b) && b[n-1] == '\r' {
+		n--
+	}
+	return n
 }
 
 // declaration takes a CDATA section as text, and passes over a comment or a

@@ -110,11 +110,17 @@ func (r *run) prolog() error {
 		case k == start && name == "sheetData":
 			r.prefix, r.inData = string(r.s.prefix), true
 			return nil
-		case k == end && name == "worksheet":
+		case k == end && isRoot(name):
 			r.end()
 			return nil
 		}
 	}
+}
+
+// isRoot reports whether a sheet ends with an element. Sheets of the macros of
+// old have cells too.
+func isRoot(name string) bool {
+	return name == "worksheet" || name == "macrosheet" || name == "chartsheet" || name == "dialogsheet"
 }
 
 // dimension takes the used range as it is declared.
@@ -515,9 +521,11 @@ func (r *run) content(c *content, column int) error {
 			where = nowhere
 			switch string(s.name) {
 			case "v":
-				where = inValue
-			case "is":
-				inline, c.hasValue = true, true
+				if !inline {
+					where = inValue
+				}
+			case "is": // counts before a value beside it
+				inline, c.hasValue, c.value = true, true, c.value[:0]
 			case "t":
 				if inline {
 					where = inInline
@@ -537,7 +545,7 @@ func (r *run) content(c *content, column int) error {
 				r.share(c, &f, column)
 			case "c":
 				return nil
-			case "row", "sheetData", "worksheet":
+			case "row", "sheetData":
 				return errEnds
 			}
 		}
@@ -682,7 +690,7 @@ func (r *run) tail() error {
 			if m, ok := workbook.ParseRange(string(ref)); ok && len(merged) < maxMerged {
 				merged = append(merged, m)
 			}
-		case k == end && string(r.s.name) == "worksheet":
+		case k == end && isRoot(string(r.s.name)):
 			r.sh.merged = merged
 			r.end()
 			return nil
