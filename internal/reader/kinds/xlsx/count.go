@@ -38,39 +38,32 @@ func (r *run) pass(ctx context.Context, first int, counting bool) (found bool, e
 		if count&0xff == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		i := bytes.Index(s.buf[s.at:], row)
-		segment := s.buf[s.at:]
-		if i >= 0 {
-			segment = segment[:i]
+		segment, found, err := r.toRow(row, closing)
+		if err != nil {
+			return false, r.broken(err)
+		}
+		ends := -1
+		if !found {
+			ends = bytes.Index(segment, closing)
+		}
+		if ends >= 0 {
+			segment = segment[:ends]
 		}
 		if counting && inside > r.sh.last && r.hasValue(segment) {
 			r.note(inside, 0)
 		}
-		if i < 0 {
-			if j := bytes.Index(segment, closing); j >= 0 {
-				s.at += j
-				if _, err := s.next(); err != nil {
-					return false, r.broken(err)
-				}
-				r.inData = false
-				return false, nil
-			}
-			keep := max(len(closing), len(row)) + 8 // a tag may be cut here
-			s.at += max(0, len(segment)-keep)
+		s.at += len(segment)
+		if ends >= 0 {
+			r.inData = false
+			_, err := s.next()
+			return false, err
+		}
+		if !found {
+			s.at = max(s.at-len(closing)-8, 0) // a tag may be cut here
 			r.ahead()
 			if !s.fill() {
 				return false, r.broken(s.ended())
 			}
-			continue
-		}
-		s.at += i
-		for len(s.buf)-s.at < len(row)+1 {
-			if !s.fill() {
-				return false, r.broken(s.ended())
-			}
-		}
-		if c := s.buf[s.at+len(row)]; c > ' ' && c != '>' && c != '/' { // another name
-			s.at += len(row)
 			continue
 		}
 		back := s.offset()
@@ -88,6 +81,33 @@ func (r *run) pass(ctx context.Context, first int, counting bool) (found bool, e
 			return true, nil
 		}
 		r.at, inside = number, number
+	}
+}
+
+// toRow returns the bytes before the next tag of a row, or all that are here. A
+// tag of another name that begins alike comes behind the rows.
+func (r *run) toRow(tag, closing []byte) (before []byte, found bool, err error) {
+	s := r.s
+	for from := 0; ; {
+		rest := s.buf[s.at:]
+		i := bytes.Index(rest[from:], tag)
+		if i < 0 {
+			return rest, false, nil
+		}
+		from += i
+		if len(rest) < from+len(tag)+1 {
+			if !s.fill() {
+				return nil, false, s.ended()
+			}
+			continue
+		}
+		if c := rest[from+len(tag)]; c <= ' ' || c == '>' || c == '/' {
+			return rest[:from], true, nil
+		}
+		if bytes.Contains(rest[:from], closing) {
+			return rest[:from], false, nil
+		}
+		from += len(tag)
 	}
 }
 
