@@ -27,10 +27,10 @@ func findAgile(ctx context.Context, xml []byte, password string) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	if lock.spins > maxSpins {
+	if lock.spins > MaxSpins {
 		return nil, ErrExpensive
 	}
-	if password == Default && lock.spins > maxSpins/10 {
+	if password == Default && lock.spins > MaxSpins/10 {
 		return nil, ErrPassword // no program makes so much of a password that is known
 	}
 	h := newHash(lock.hash)

@@ -35,12 +35,14 @@ const Default = "VelvetSweatshop"
 const (
 	infoStream    = "EncryptionInfo"
 	packageStream = "EncryptedPackage"
-	maxInfo       = 1 << 20  // bytes of what says how a file is encrypted
-	maxPassword   = 255      // characters
-	segmentSize   = 4096     // bytes that are encrypted together
-	sizeLength    = 8        // bytes of the size before the encrypted ones
-	maxSpins      = 10000000 // how often a password is hashed ([MS-OFFCRYPTO] 2.3.4.10)
+	maxInfo       = 1 << 20 // bytes of what says how a file is encrypted
+	maxPassword   = 255     // characters
+	segmentSize   = 4096    // bytes that are encrypted together
+	sizeLength    = 8       // bytes of the size before the encrypted ones
 )
+
+// MaxSpins is how often a password is hashed at most ([MS-OFFCRYPTO] 2.3.4.10).
+const MaxSpins = 10_000_000
 
 // A Key opens one encrypted document. It holds no more than that needs, and can be
 // sent to another process.
