@@ -19,6 +19,7 @@ import (
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
+	"fread/internal/reader/kinds/xls"
 	"fread/internal/reader/kinds/xlsb"
 )
 
@@ -43,6 +44,7 @@ func All() []reader.Reader {
 		docx.Reader{},
 		pptx.Reader{},
 		odt.Reader{},
+		xls.Reader{},
 		xlsb.Reader{},
 	}
 }
