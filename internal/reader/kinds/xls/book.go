@@ -41,6 +41,7 @@ type book struct {
 	shared   sharedTexts
 	date1904 bool
 	macros   bool
+	located  bool // the sheets have been searched for
 
 	names   []definedName
 	links   []link

@@ -60,6 +60,10 @@ func (b *book) pass(ctx context.Context, index, first int, yield func(*workbook.
 	}
 	p := &pass{b: b, s: s, in: b.records(s.begin), first: first, yield: yield}
 	err := p.begin()
+	if fault.CodeOf(err) == fault.Corrupt && b.locate(ctx) {
+		p.in = b.records(s.begin)
+		err = p.begin()
+	}
 	if err == nil {
 		err = p.run(ctx)
 	}
@@ -84,6 +88,38 @@ func (p *pass) begin() error {
 		err = damaged("The sheet " + fault.Quote(p.s.Name) + " is not where the workbook says.")
 	}
 	return err
+}
+
+// locate finds the sheets by their order, where the list of them has wrong places.
+// It is done once.
+func (b *book) locate(ctx context.Context) bool {
+	if b.located {
+		return false
+	}
+	b.located = true
+	in := b.records(0)
+	var begins []int64
+	for depth := 0; in.next() == nil && ctx.Err() == nil && len(begins) < maxSheets; {
+		switch {
+		case isBegin(in.id):
+			if depth == 0 {
+				begins = append(begins, in.at)
+			}
+			depth++
+		case in.id == recEnd:
+			depth = max(depth-1, 0)
+		}
+	}
+	if len(begins) != len(b.tabs)+1 {
+		return false
+	}
+	for i, tab := range b.tabs {
+		if tab >= 0 {
+			b.sheets[tab].begin = begins[i+1]
+		}
+	}
+	b.lookDimensions()
+	return true
 }
 
 func (p *pass) run(ctx context.Context) error {
