@@ -21,6 +21,7 @@ import (
 	"fread/internal/reader/kinds/text"
 	"fread/internal/reader/kinds/xls"
 	"fread/internal/reader/kinds/xlsb"
+	"fread/internal/reader/kinds/xlsx"
 )
 
 // All returns every reader; the first that matches a file is used.
@@ -45,6 +46,7 @@ func All() []reader.Reader {
 		pptx.Reader{},
 		odt.Reader{},
 		xls.Reader{},
+		xlsx.Reader{},
 		xlsb.Reader{},
 	}
 }

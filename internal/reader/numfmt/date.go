@@ -36,7 +36,7 @@ func (s *section) appendDate(dst []byte, v float64, date1904 bool) []byte {
 		v += days1904
 	}
 	if (s.date || s.elapsed) && math.Abs(v) >= lastDay+1 {
-		return dst // nothing that could be displayed
+		return s.appendImpossible(dst, v)
 	}
 	var m moment
 	if s.elapsed && !s.date {
@@ -74,13 +74,13 @@ func (s *section) appendDate(dst []byte, v float64, date1904 bool) []byte {
 	return dst
 }
 
-// appendImpossible shows a day that does not exist for Excel: it fills the cell with
-// number signs if it lies before 1900.
+// appendImpossible shows what Excel cannot: it fills the cell with number signs. Of
+// a day after the year 9999 nothing is shown, as other programs do.
 func (s *section) appendImpossible(dst []byte, day float64) []byte {
-	if day < 0 {
-		return append(dst, "#####"...)
+	if day > lastDay && s.date {
+		return dst
 	}
-	return dst
+	return append(dst, "#####"...)
 }
 
 // ticks rounds a part of a day to the smallest unit of time that may be shown. A

@@ -57,7 +57,7 @@ func share(all []section) {
 			}
 		case i == 0 && len(all) == 2:
 			s.op = greaterOrEqual
-			if all[1].explicit {
+			if all[1].explicit && all[1].admits(0) {
 				s.op = greater
 			}
 		case i == 0:

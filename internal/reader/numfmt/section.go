@@ -3,7 +3,7 @@ package numfmt
 import "math"
 
 // A kind of token says what a part of a section shows.
-type kind uint8
+type kind = uint8
 
 const (
 	tokenLiteral  kind = iota // the text of the token
@@ -43,7 +43,7 @@ type token struct {
 }
 
 // place says what a digit belongs to.
-type place uint8
+type place = uint8
 
 const (
 	inInteger place = iota
@@ -66,7 +66,7 @@ const (
 )
 
 // An operator compares a number with the limit of a section.
-type operator uint8
+type operator = uint8
 
 const (
 	always operator = iota
@@ -173,7 +173,7 @@ func (s *section) append(dst []byte, v float64, date1904 bool) []byte {
 		return s.appendDecimal(dst, v)
 	case styleGeneral, styleLiteral:
 	}
-	if v < 0 && !s.is(tokenLiteral) && len(s.tokens) > 0 {
+	if v < 0 && s.style == styleGeneral {
 		dst, v = append(dst, '-'), -v
 	}
 	for _, t := range s.tokens {
