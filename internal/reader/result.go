@@ -182,7 +182,7 @@ type Sheet struct {
 	Name       string `json:"name"`
 	Hidden     bool   `json:"hidden" jsonschema:"it is not among the tabs that a person sees"`
 	VeryHidden bool   `json:"veryHidden,omitempty" jsonschema:"and only a program can change that"`
-	Chart      bool   `json:"chart,omitempty" jsonschema:"it is a chart, a dialogue or a macro sheet without cells"`
+	Chart      bool   `json:"chart,omitempty" jsonschema:"it is a chart or a dialogue without cells"`
 	Rows       *int64 `json:"rows,omitempty" jsonschema:"of its used range, with headers, as the file states it or as counted; absent where not known"`
 	Columns    *int64 `json:"columns,omitempty" jsonschema:"of its used range"`
 }

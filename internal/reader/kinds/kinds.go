@@ -19,6 +19,9 @@ import (
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
+	"fread/internal/reader/kinds/xls"
+	"fread/internal/reader/kinds/xlsb"
+	"fread/internal/reader/kinds/xlsx"
 )
 
 // All returns every reader; the first that matches a file is used.
@@ -42,5 +45,8 @@ func All() []reader.Reader {
 		docx.Reader{},
 		pptx.Reader{},
 		odt.Reader{},
+		xls.Reader{},
+		xlsx.Reader{},
+		xlsb.Reader{},
 	}
 }

@@ -56,7 +56,7 @@ var ErrDisorder = errors.New("the rows of the sheet are not in order")
 type Sheet struct {
 	Name     string
 	State    State
-	Chart    bool  // it is a chart, dialogue or macro sheet: it has no cells
+	Chart    bool  // it is a chart or a dialogue: it has no cells
 	Declared Range // the used range that the file states, often wrong; empty: none
 }
 

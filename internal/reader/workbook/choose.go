@@ -53,7 +53,7 @@ func choose(b Book, o reader.Options) (choice, error) {
 		return c, fault.New(fault.EmptyDocument, fault.PhaseConvert, "", "The workbook has no sheet with cells.", "")
 	}
 	if s := b.Sheets()[c.sheet]; s.Chart {
-		return c, fault.New(fault.UnsupportedFormat, fault.PhaseConvert, "", "The sheet "+fault.Quote(s.Name)+" is a chart, a dialogue or a macro sheet, and has no cells.", "Name another sheet with --sheet.")
+		return c, fault.New(fault.UnsupportedFormat, fault.PhaseConvert, "", "The sheet "+fault.Quote(s.Name)+" is a chart or a dialogue, and has no cells.", "Name another sheet with --sheet.")
 	}
 	return c, nil
 }

@@ -41,6 +41,7 @@ type document struct {
 	last   int   // last row known to have a value
 	widest int   // last column
 	ended  bool  // last is that of the sheet
+	whole  bool  // and widest too
 	alive  func()
 
 	cells []cells.Cell
@@ -178,7 +179,7 @@ func (d *document) sample(ctx context.Context) (list []Row, err error) {
 	})
 	switch {
 	case err == nil:
-		d.ended = true
+		d.ended, d.whole = true, true
 	case errors.Is(err, errEnough):
 		err = nil
 	}
@@ -281,6 +282,7 @@ func (d *document) yieldRows(ctx context.Context, first int, yield func(*reader.
 	}
 	switch {
 	case err == nil:
+		d.whole = d.whole || first <= d.first()
 		_ = d.count(ctx) // it knows by now
 	case !errors.Is(err, errEnough):
 		yield(nil, err)

@@ -86,8 +86,10 @@ func (d *document) used() Range {
 		return d.area
 	}
 	r := Range{d.area.FirstRow, d.area.FirstColumn, d.last, d.widest}
-	if declared := d.book.Sheets()[d.choice.sheet].Declared; !d.ended && !declared.Empty() {
-		r.LastRow = max(r.LastRow, declared.LastRow)
+	if declared := d.book.Sheets()[d.choice.sheet].Declared; !d.whole && !declared.Empty() && r.FirstRow > 0 {
+		if !d.ended {
+			r.LastRow = max(r.LastRow, declared.LastRow)
+		}
 		if declared.LastColumn < MaxColumns { // a sheet that claims all columns has formatted them
 			r.LastColumn = max(r.LastColumn, declared.LastColumn)
 		}

@@ -40,9 +40,26 @@ func (v *values) cell(c *Cell) cells.Cell {
 	case Error:
 		return cells.Cell{Type: cells.Error, Text: c.Text}
 	case Date:
-		return cells.Cell{Type: cells.Date, Text: strings.TrimSuffix(c.Text, "Z")}
+		return v.iso(c.Text)
 	}
 	return cells.Cell{}
+}
+
+// iso is a date, a time or a duration as it is stored in words.
+func (v *values) iso(text string) cells.Cell {
+	serial, class, ok := ParseISO(text)
+	if !ok {
+		return cells.Cell{Type: cells.Date, Text: text}
+	}
+	if b, ok := appendDate(v.buf[:0], serial, class, false); ok && class != numfmt.Elapsed {
+		v.buf = b
+		return cells.Cell{Type: cells.Date, Text: v.arena.String(b)}
+	}
+	if b, ok := appendDuration(v.buf[:0], serial); ok && class == numfmt.Elapsed {
+		v.buf = b
+		return cells.Cell{Type: cells.Duration, Text: v.arena.String(b)}
+	}
+	return cells.Cell{Type: cells.Date, Text: text}
 }
 
 func truth(b bool, yes, no string) string {
@@ -73,8 +90,13 @@ func (v *values) shown(c *Cell) cells.Cell {
 		}
 	case Bool:
 		text = truth(c.Number != 0, "TRUE", "FALSE")
-	case Error, Date:
+	case Error:
 		text = c.Text
+	case Date:
+		text = v.iso(c.Text).Text
+		if serial, _, ok := ParseISO(c.Text); ok && c.Format != nil && c.Format.Class() != numfmt.Plain {
+			text = c.Format.Number(serial, false)
+		}
 	}
 	return cells.Cell{Type: cells.String, Text: text}
 }
