@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 
-	"fread/internal/limits"
 	"fread/internal/reader/cfb"
 	"fread/internal/reader/decrypt"
 	"fread/internal/reader/detect"
@@ -33,27 +32,14 @@ func unlock(ctx context.Context, f *source.File, t detect.Type, password string)
 		}
 		return inner, key, nil
 	}
-	e := &fault.Error{Code: fault.Encrypted, Phase: fault.PhaseDetect, Data: map[string]any{"evidence": t.Evidence}}
-	switch {
-	case errors.Is(err, decrypt.ErrNone):
+	if errors.Is(err, decrypt.ErrNone) {
 		return f, nil, nil
-	case errors.Is(err, decrypt.ErrPassword) && password != "":
-		e.Message = "Recognised as " + t.Name + ", which is encrypted; the password given does not open it."
-		e.Hint = "Give another one with --password-file or in FREAD_PASSWORD."
-	case errors.Is(err, decrypt.ErrPassword):
-		e.Message = "Recognised as " + t.Name + ", which is encrypted with a password (" + t.Evidence + ")."
-		e.Hint = "Give the password with --password-file or in FREAD_PASSWORD."
-	case errors.Is(err, decrypt.ErrExpensive):
-		e.Code = fault.TooComplex
-		e.Message = "Recognised as " + t.Name + ", whose key would take more than " + limits.FormatCount(decrypt.MaxSpins) + " rounds to compute."
-		e.Hint = "Decrypt it with the program that made it."
-	case errors.Is(err, decrypt.ErrUnsupported):
-		e.Message = "Recognised as " + t.Name + ", which is encrypted in a way that is not known here."
-		e.Hint = "Decrypt it with the program that made it."
-	default:
-		return f, nil, err
 	}
-	return f, nil, e
+	err = decrypt.Explain(err, t.Name, password != "")
+	if e, ok := errors.AsType[*fault.Error](err); ok {
+		e.Phase, e.Data = fault.PhaseDetect, map[string]any{"evidence": t.Evidence}
+	}
+	return f, nil, err
 }
 
 // findKey tries the password that was given, and the one of files that nobody gave
