@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"hash"
 	"math/bits"
+	"slices"
 )
 
 // Records decrypts the records of a workbook of the binary format ([MS-XLS]
@@ -145,8 +146,8 @@ func newObfuscation(key, verifier uint16, password string) (*Records, error) {
 func passwordVerifier(password []byte) uint16 {
 	var v uint16
 	mix := func(b byte) { v = (v>>14&1 | v<<1&0x7fff) ^ uint16(b) }
-	for i := len(password) - 1; i >= 0; i-- {
-		mix(password[i])
+	for _, b := range slices.Backward(password) {
+		mix(b)
 	}
 	mix(byte(len(password)))
 	return v ^ 0xce4b
