@@ -460,6 +460,8 @@ type server struct {
 	out    []byte     // units collected
 	meta   []byte     // what is known of the document at its first unit; nil: was sent
 	credit int        // batches that may be sent before the other side asks for more
+	enough int64      // units, with one to see that there are more, after which probably no more are wanted; 0: never
+	given  int64      // units collected
 }
 
 func (s *server) send(kind byte, v any) error {
@@ -532,6 +534,9 @@ func (s *server) open(payload []byte, passed *os.File) (err error) {
 		o := Options{Request: m.Request, Limits: m.Limits, Form: m.Form, Type: m.Type, Guess: m.Guess, Resume: m.Resume, Part: m.Part, Alive: s.watch.Alive}
 		o.Guess.Encoding, _ = charset.Lookup(m.Charset)
 		o.Sub = s.engine.sub(o)
+		if s.enough = 0; m.Limits.Units > 0 {
+			s.enough = m.Limits.Units + 1
+		}
 		s.doc, err = r.Open(context.Background(), s.file, o)
 		return err
 	}
@@ -554,7 +559,7 @@ func (s *server) units(from cursor.Position) error {
 	if s.doc == nil {
 		return errBadFrame
 	}
-	s.out, s.meta, s.credit = s.out[:0], nil, batchAhead
+	s.out, s.meta, s.credit, s.given = s.out[:0], nil, batchAhead, 0
 	stop := s.sendLate()
 	err := s.yield(from)
 	stop()
@@ -597,10 +602,17 @@ func (s *server) collect(u *Unit, first bool) (err error) {
 			return err
 		}
 	}
-	if s.out, err = appendUnit(s.out, u); err != nil || len(s.out) < batchSize {
+	if s.out, err = appendUnit(s.out, u); err != nil {
 		return err
 	}
-	return s.flush()
+	s.given++
+	switch {
+	case s.given == s.enough:
+		return s.flush(batchAhead)
+	case len(s.out) >= batchSize:
+		return s.flush(1)
+	}
+	return nil
 }
 
 // lateAfter is how long a unit may wait for its batch to be full. What was not
@@ -643,13 +655,13 @@ func (s *server) sendBatch() error {
 	return s.conn.Send(frameBatch, frame, nil)
 }
 
-// flush sends a batch, and then waits until more may be sent.
-func (s *server) flush() error {
+// flush sends a batch, and then waits until at least so many more may be sent.
+func (s *server) flush(credit int) error {
 	if err := s.sendBatch(); err != nil {
 		return err
 	}
 	s.credit--
-	for s.credit == 0 {
+	for s.credit < credit {
 		s.watch.Rest()
 		kind, _, passed, err := s.conn.Receive()
 		s.watch.Alive()

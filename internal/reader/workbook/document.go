@@ -19,8 +19,8 @@ const (
 	countLeft = 2 << 20
 	// sampleRows and sampleCells are how much of a sheet decides where its cells
 	// begin and whether it has a header.
-	sampleRows  = 100
-	sampleCells = 10_000
+	sampleRows  = 60
+	sampleCells = 6_000
 )
 
 // document is the rows of one sheet, numbered from the one behind the header on.
@@ -31,6 +31,8 @@ type document struct {
 	choice  choice
 	asked   bool // the range was
 	values  values
+	head    []Row // the first rows, which were looked at
+	only    bool  // and there are no others
 	header  bool
 	why     string // it has a header or not
 	headers []string
@@ -161,6 +163,7 @@ func (d *document) look(ctx context.Context) error {
 		d.begin(sample)
 	}
 	d.decide(sample)
+	d.head, d.only = sample, d.ended
 	return nil
 }
 
@@ -168,13 +171,13 @@ func (d *document) look(ctx context.Context) error {
 func (d *document) sample(ctx context.Context) (list []Row, err error) {
 	n := 0
 	err = d.rows(ctx, max(d.area.FirstRow, 1), func(r *Row) error {
-		if n += len(r.Cells); len(list) >= sampleRows || n > sampleCells && len(list) > 1 {
-			return errEnough
-		}
 		row := *r
 		row.Cells = slices.Clone(r.Cells)
 		list = append(list, row)
 		d.reach(r)
+		if n += len(r.Cells); len(list) >= sampleRows || n > sampleCells && len(list) > 1 {
+			return errEnough
+		}
 		return nil
 	})
 	switch {
@@ -241,7 +244,7 @@ func (d *document) Units(ctx context.Context, from cursor.Position) iter.Seq2[*r
 // yieldRows yields the rows from one on, and the blank ones between them.
 func (d *document) yieldRows(ctx context.Context, first int, yield func(*reader.Unit, error) bool) {
 	u := &reader.Unit{EOL: true}
-	next := first
+	next, from := first, first
 	stopped := false
 	give := func(number int) error {
 		u.No = int64(number - d.first() + 1)
@@ -272,9 +275,12 @@ func (d *document) yieldRows(ctx context.Context, first int, yield func(*reader.
 		next = r.Number + 1
 		return give(r.Number)
 	}
-	err := d.rows(ctx, first, each)
+	err := d.fromHead(&first, each)
+	if err == nil && !d.only {
+		err = d.rows(ctx, first, each)
+	}
 	if errors.Is(err, ErrDisorder) {
-		if next > first {
+		if next > from {
 			err = fault.New(fault.Corrupt, fault.PhaseConvert, "", fmt.Sprintf("The rows of the sheet are not in order behind row %d.", next-1), "Read it again: it is sorted where that is known from the beginning, as from --offset.")
 		} else {
 			err = d.rows(ctx, first, each)
@@ -282,13 +288,29 @@ func (d *document) yieldRows(ctx context.Context, first int, yield func(*reader.
 	}
 	switch {
 	case err == nil:
-		d.whole = d.whole || first <= d.first()
+		d.whole = d.whole || from <= d.first()
 		_ = d.count(ctx) // it knows by now
 	case !errors.Is(err, errEnough):
 		yield(nil, err)
 	case stopped:
 		_ = d.finish(ctx) // what is wrong behind what is shown is seen when that is read
 	}
+}
+
+// fromHead gives the rows from number first on that are among the first, and
+// moves first behind them.
+func (d *document) fromHead(first *int, each func(*Row) error) error {
+	for i := range d.head {
+		row := d.head[i]
+		if row.Number < *first {
+			continue
+		}
+		*first = row.Number + 1
+		if err := each(&row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // finish finds out what is behind the rows that were read, where that is asked

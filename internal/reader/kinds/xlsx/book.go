@@ -262,18 +262,22 @@ func (b *book) table(part, wanted string) (ref workbook.Reference, ok bool) {
 }
 
 // Rows implements workbook.Book.
-func (b *book) Rows(ctx context.Context, i, first int, yield func(*workbook.Row) error) error {
+func (b *book) Rows(ctx context.Context, i, first int, yield func(*workbook.Row) error) (err error) {
 	sh := b.sheets[i]
 	if err := b.usable(i); err != nil {
 		return err
 	}
-	b.leave(sh)
-	if sh.sorted {
-		return b.sortedRows(ctx, sh, first, yield)
-	}
-	r, err := b.start(sh)
-	if err != nil {
-		return err
+	r := sh.run
+	if sh.run = nil; r == nil || first <= r.at || sh.sorted {
+		if r != nil {
+			r.close()
+		}
+		if sh.sorted {
+			return b.sortedRows(ctx, sh, first, yield)
+		}
+		if r, err = b.start(sh); err != nil {
+			return err
+		}
 	}
 	err = r.rows(ctx, first, yield)
 	if err == nil || sh.sorted {

@@ -49,7 +49,7 @@ type scanner struct {
 }
 
 func newScanner(in io.Reader) *scanner {
-	return &scanner{in: xmltext.UTF8(in), buf: make([]byte, 0, bufferSize)}
+	return &scanner{in: xmltext.UTF8(in), buf: make([]byte, 0, bufferSize/4)}
 }
 
 // offset is how many bytes lie before the place where s is.
@@ -65,7 +65,7 @@ func (s *scanner) fill() bool {
 		s.buf = s.buf[:copy(s.buf, s.buf[s.at:])]
 		s.at = 0
 	}
-	if cap(s.buf)-len(s.buf) < bufferSize/4 {
+	if cap(s.buf)-len(s.buf) < cap(s.buf)/4 || s.passed > bufferSize && cap(s.buf) < bufferSize {
 		bigger := make([]byte, len(s.buf), 2*cap(s.buf))
 		copy(bigger, s.buf)
 		s.buf = bigger

@@ -165,7 +165,7 @@ func (r *run) rows(ctx context.Context, first int, yield func(*workbook.Row) err
 	if !r.inData {
 		return nil
 	}
-	if first > 1 {
+	if first > r.at+1 {
 		if err := r.skipTo(ctx, first); err != nil {
 			return err
 		}
