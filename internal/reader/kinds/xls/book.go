@@ -9,6 +9,7 @@ import (
 	"fread/internal/reader/biff"
 	"fread/internal/reader/cfb"
 	"fread/internal/reader/charset"
+	"fread/internal/reader/decrypt"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/numfmt"
 	"fread/internal/reader/source"
@@ -29,6 +30,8 @@ type book struct {
 	alive    func()
 	version  biff.Version
 	formulas bool // are asked for
+	password string
+	cipher   *decrypt.Records // nil: nothing is encrypted
 	decoder  *charset.Decoder
 	scratch  []byte
 	arena    workbook.Arena
@@ -63,11 +66,11 @@ func damaged(what string) error {
 
 // open reads what the rows of any sheet need. Formulas says whether the formulas
 // of cells are wanted.
-func open(ctx context.Context, f *source.File, alive func(), formulas bool) (*book, error) {
+func open(ctx context.Context, f *source.File, alive func(), formulas bool, password string) (*book, error) {
 	if alive == nil {
 		alive = func() {}
 	}
-	b := &book{alive: alive, formulas: formulas, codes: map[int]*numfmt.Format{}, decoder: codePage(1252)}
+	b := &book{alive: alive, formulas: formulas, password: password, codes: map[int]*numfmt.Format{}, decoder: codePage(1252)}
 	if err := b.find(f); err != nil {
 		return nil, err
 	}
@@ -119,7 +122,7 @@ func (b *book) find(f *source.File) error {
 }
 
 func (b *book) records(at int64) *records {
-	return &records{in: b.in, size: b.size, alive: b.alive, after: at}
+	return &records{in: b.in, size: b.size, alive: b.alive, after: at, cipher: b.cipher}
 }
 
 // setVersion takes the record that begins the stream (BOF, [MS-XLS] 2.4.21).
@@ -182,7 +185,10 @@ func (b *book) readGlobals(ctx context.Context, r *records) error {
 				return nil
 			}
 		case r.id == recPassword:
-			return fault.New(fault.Encrypted, fault.PhaseConvert, "", "The workbook is encrypted with a password.", "Save it without the password and read that.")
+			if b.cipher, err = decrypt.NewRecords(r.data, b.password); err != nil {
+				return decrypt.Explain(err, "an Excel workbook", b.password != "")
+			}
+			r.cipher = b.cipher
 		case r.id == recSharedStrings && b.version >= biff.Biff8:
 			if err := b.shared.begin(b.records(r.at)); err != nil {
 				return nil //nolint:nilerr // it is cut off there, and so is what follows

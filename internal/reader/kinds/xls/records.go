@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"fread/internal/reader/decrypt"
 	"fread/internal/reader/fault"
 )
 
@@ -86,6 +87,9 @@ type records struct {
 	at    int64 // where the record of now begins
 	after int64 // where the next one does
 
+	cipher *decrypt.Records // of an encrypted workbook
+	plain  []byte
+
 	id   int
 	data []byte
 }
@@ -123,12 +127,27 @@ func (r *records) next() error {
 	if err != nil {
 		return err
 	}
-	r.id, r.data = id, data
+	r.id, r.data = id, r.decrypted(id, data)
 	r.at, r.after = r.after, r.after+header+int64(n)
 	if len(data) < n {
 		return fault.New(fault.Corrupt, fault.PhaseConvert, "", "The workbook ends inside a record.", "Use a copy that is whole.")
 	}
 	return nil
+}
+
+// decrypted returns the content of the record that comes next, of which a few types
+// are never encrypted ([MS-XLS] 2.2.10), and the place of a sheet is not either.
+func (r *records) decrypted(id int, data []byte) []byte {
+	const interfaceHeader, revisions, revisionHeader, exclusive, lock = 0xe1, 0x196, 0x138, 0x194, 0x195
+	if r.cipher == nil || isBegin(id) || id == recPassword || id == interfaceHeader || id == revisions || id == revisionHeader || id == exclusive || id == lock {
+		return data
+	}
+	r.plain = append(r.plain[:0], data...)
+	r.cipher.Decrypt(r.plain, r.after+4)
+	if id == recSheet {
+		copy(r.plain, data[:min(4, len(data))])
+	}
+	return r.plain
 }
 
 // peek is the type of the next record, or -1. The data of the record of now is

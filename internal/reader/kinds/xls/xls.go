@@ -28,7 +28,12 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 
 // Open implements reader.Reader.
 func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
-	b, err := open(ctx, f, o.Alive, o.Request != nil && o.Request.Cells == cells.Formula)
+	var formulas bool
+	var password string
+	if q := o.Request; q != nil {
+		formulas, password = q.Cells == cells.Formula, q.Password
+	}
+	b, err := open(ctx, f, o.Alive, formulas, password)
 	if err != nil {
 		return nil, err
 	}
