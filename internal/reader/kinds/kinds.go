@@ -13,6 +13,7 @@ import (
 	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/mail"
+	"fread/internal/reader/kinds/ods"
 	"fread/internal/reader/kinds/odt"
 	"fread/internal/reader/kinds/ppt"
 	"fread/internal/reader/kinds/pptx"
@@ -46,6 +47,7 @@ func All() []reader.Reader {
 		pptx.Reader{},
 		odt.Reader{},
 		xls.Reader{},
+		ods.Reader{},
 		xlsx.Reader{},
 		xlsb.Reader{},
 	}
