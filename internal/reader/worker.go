@@ -14,6 +14,7 @@ import (
 	"fread/internal/limits"
 	"fread/internal/reader/charset"
 	"fread/internal/reader/cursor"
+	"fread/internal/reader/decrypt"
 	"fread/internal/reader/detect"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/sandbox"
@@ -151,6 +152,7 @@ type openMessage struct {
 	Charset string // of Guess.Encoding
 	Resume  *cursor.Token
 	Part    string
+	Key     *decrypt.Key // of an encrypted file
 }
 
 // endMessage ends the units of a document.
@@ -200,15 +202,16 @@ type contained struct {
 
 // open has a worker open f with the reader of that name.
 func (w *Workers) open(ctx context.Context, r Reader, f *source.File, o Options) (*contained, error) {
-	pass, err := descriptor(f)
+	outer := f.Under()
+	pass, err := descriptor(outer)
 	if err != nil {
 		return nil, err
 	}
-	if pass != f.Descriptor() {
+	if pass != outer.Descriptor() {
 		defer func() { _ = pass.Close() }()
 	}
-	m := openMessage{Reader: r.Info().Name, Name: f.Name, State: f.State, Request: o.Request, Limits: o.Limits, Form: o.Form, Type: o.Type, Guess: o.Guess, Resume: o.Resume, Part: o.Part}
-	m.State.Size = f.Size()
+	m := openMessage{Reader: r.Info().Name, Name: f.Name, State: f.State, Request: o.Request, Limits: o.Limits, Form: o.Form, Type: o.Type, Guess: o.Guess, Resume: o.Resume, Part: o.Part, Key: o.key}
+	m.State.Size = outer.Size()
 	if e := o.Guess.Encoding; e != nil {
 		m.Charset, m.Guess.Encoding = e.Name(), nil
 	}
@@ -527,6 +530,11 @@ func (s *server) open(payload []byte, passed *os.File) (err error) {
 	}
 	s.file = source.New(m.Name, "", passed, info)
 	s.file.State = m.State
+	if m.Key != nil {
+		if s.file, err = overlay(s.file, m.Key); err != nil {
+			return err
+		}
+	}
 	for _, r := range s.engine.Registry.Readers() {
 		if r.Info().Name != m.Reader {
 			continue

@@ -181,7 +181,22 @@ type printer struct {
 	extra []byte
 	short bool // the tokens ended too early
 	out   []byte
-	at    []int // where each value begins
+	at    []int     // where each value begins
+	space [3]string // that stands before the next token, an opening and a closing parenthesis
+}
+
+// The places of space.
+const (
+	beforeToken = iota
+	beforeOpen
+	beforeClose
+)
+
+// spaced takes the space of a place.
+func (p *printer) spaced(place int) string {
+	s := p.space[place]
+	p.space[place] = ""
+	return s
 }
 
 // take returns the next n bytes of the tokens.
@@ -224,7 +239,7 @@ func (p *printer) by(v2, v3, v5, v8, v12 int) int {
 
 func (p *printer) push(s string) bool {
 	p.at = append(p.at, len(p.out))
-	p.out = append(p.out, s...)
+	p.out = append(append(p.out, p.spaced(beforeToken)...), s...)
 	return !p.short
 }
 
@@ -234,7 +249,7 @@ func (p *printer) operator(s string) bool {
 	if n < 2 {
 		return false
 	}
-	p.out = slices.Insert(p.out, p.at[n-1], []byte(s)...)
+	p.out = slices.Insert(p.out, p.at[n-1], []byte(p.spaced(beforeToken)+s)...)
 	p.at = p.at[:n-1]
 	return true
 }
@@ -252,7 +267,7 @@ func (p *printer) around(before string, values int, after string) bool {
 	for i := n - 1; i > n-values; i-- {
 		p.out = slices.Insert(p.out, p.at[i], ',')
 	}
-	p.out = slices.Insert(p.out, p.at[n-values], []byte(before)...)
+	p.out = slices.Insert(p.out, p.at[n-values], []byte(p.spaced(beforeToken)+before)...)
 	p.out = append(p.out, after...)
 	p.at = p.at[:n-values+1]
 	return len(p.out) <= maxFormula
@@ -273,7 +288,7 @@ func (p *printer) token() bool {
 	case tokenPercent:
 		return p.around("", 1, "%")
 	case tokenParen:
-		return p.around("(", 1, ")")
+		return p.around(p.spaced(beforeOpen)+"(", 1, p.spaced(beforeClose)+")")
 	case tokenMissing:
 		return p.push("")
 	case tokenText:
@@ -401,7 +416,7 @@ func (p *printer) extended() bool {
 
 // attribute takes what says how to compute; the sum of one value is a function.
 func (p *printer) attribute() bool {
-	const choose, sum = 0x04, 0x10
+	const choose, sum, space = 0x04, 0x10, 0x40
 	kind := p.byte()
 	width := p.by(1, 2, 2, 2, 2)
 	data := p.take(width)
@@ -413,7 +428,13 @@ func (p *printer) attribute() bool {
 		}
 		p.take((count + 1) * width)
 	case kind&sum != 0:
-		return p.around("SUM(", 1, ")")
+		return p.around("SUM(", 1, p.spaced(beforeClose)+")")
+	case kind&space != 0 && width == 2 && data[0] <= 5: // PtgAttrSpaceType, [MS-XLS] 2.5.198.37
+		what := " "
+		if data[0]&1 != 0 {
+			what = "\n"
+		}
+		p.space[data[0]>>1] += strings.Repeat(what, int(data[1]))
 	}
 	return !p.short
 }
@@ -436,7 +457,7 @@ func (p *printer) function(id byte) bool {
 			count = 3
 		}
 	}
-	return ok && count >= 0 && !p.short && p.around(fn.name+"(", count, ")")
+	return ok && count >= 0 && !p.short && p.around(fn.name+"(", count, p.spaced(beforeClose)+")")
 }
 
 // call makes a call of the last values, of which the first is the name of a
@@ -460,7 +481,7 @@ func (p *printer) call(count int) bool {
 		p.at[i] -= to - from
 	}
 	p.at = slices.Delete(p.at, n-count, n-count+1)
-	return p.around(name+"(", count-1, ")")
+	return p.around(name+"(", count-1, p.spaced(beforeClose)+")")
 }
 
 // sheets takes what a reference to another sheet begins with.

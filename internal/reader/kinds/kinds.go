@@ -13,12 +13,14 @@ import (
 	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/mail"
+	"fread/internal/reader/kinds/ods"
 	"fread/internal/reader/kinds/odt"
 	"fread/internal/reader/kinds/ppt"
 	"fread/internal/reader/kinds/pptx"
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
+	"fread/internal/reader/kinds/xls"
 	"fread/internal/reader/kinds/xlsb"
 	"fread/internal/reader/kinds/xlsx"
 )
@@ -44,6 +46,8 @@ func All() []reader.Reader {
 		docx.Reader{},
 		pptx.Reader{},
 		odt.Reader{},
+		xls.Reader{},
+		ods.Reader{},
 		xlsx.Reader{},
 		xlsb.Reader{},
 	}

@@ -110,6 +110,7 @@ type Cell struct {
 	Text     string
 	Format   *numfmt.Format // of its style; nil: General
 	Formula  string         // without the equals sign; empty: none
+	Shown    string         // how the file says that it is displayed; empty: it does not
 	Uncached bool           // it has a formula and no value
 }
 

@@ -71,6 +71,9 @@ func truth(b bool, yes, no string) string {
 
 // shown is a cell as it is displayed.
 func (v *values) shown(c *Cell) cells.Cell {
+	if c.Shown != "" {
+		return cells.Cell{Type: cells.String, Text: c.Shown}
+	}
 	text := ""
 	switch c.Kind {
 	case Blank:

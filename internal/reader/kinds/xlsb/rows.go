@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 
 	"fread/internal/reader/biff"
 	"fread/internal/reader/fault"
@@ -156,15 +155,11 @@ func (p *pass) flush() error {
 		return nil
 	}
 	p.finishFormulas()
-	if !slices.IsSortedFunc(p.row.Cells, byColumn) {
-		slices.SortStableFunc(p.row.Cells, byColumn)
-	}
 	row := p.row
 	row.Columns = columns
+	row.Settle()
 	return p.yield(&row)
 }
-
-func byColumn(a, b workbook.Cell) int { return a.Column - b.Column }
 
 // cell takes a cell (Cell, 2.5.9). Short ones lie behind the one before.
 func (p *pass) cell(id int, d []byte) error {
