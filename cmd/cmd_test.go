@@ -22,6 +22,7 @@ import (
 	"fread/internal/output"
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
+	"fread/internal/reader/decrypt/decrypttest"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files, completions and schemas")
@@ -35,7 +36,7 @@ func TestScript(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", UpdateScripts: *update, RequireUniqueNames: true, RequireExplicitExec: true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"zip": zipFolder},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"zip": zipFolder, "encrypt": encryptFile},
 		Condition: func(name string) (bool, error) { // [worker]: formats with containers can be read
 			if name != "worker" {
 				return false, fmt.Errorf("there is no condition %s", name)
@@ -57,6 +58,16 @@ func zipFolder(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(w.AddFS(os.DirFS(ts.MkAbs(args[1]))))
 	ts.Check(w.Close())
 	ts.Check(out.Close())
+}
+
+// encryptFile is the command encrypt IN OUT PASSWORD of scripts: it encrypts a
+// document as Office does.
+func encryptFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: encrypt IN OUT PASSWORD")
+	}
+	out := decrypttest.Encrypt([]byte(ts.ReadFile(args[0])), args[2], decrypttest.Scheme{Bits: 256, Hash: "SHA512", Spins: 1000})
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o600))
 }
 
 // golden compares a generated file that is committed with what would be

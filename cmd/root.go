@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -119,6 +120,8 @@ type readFlags struct {
 	layout    string
 	color     string
 	headers   string
+	cells     string
+	password  string // name of the file that holds it
 	from      string
 	skipDone  string
 	nulls     bool
@@ -153,6 +156,7 @@ func newRoot(a *app) *cli.Command {
   fread app.log --offset -50           the last 50 lines
   fread main.go:10-40                  lines 10 to 40
   fread data.csv --as rows             records, with their header
+  fread book.xlsx#Sheet2!B2:F40        cells of a workbook
   fread data.json#/items/0             one value of a JSON document
   fread talk.pptx --pages 1-3          slides of a presentation, as Markdown
   fread notes.txt --format json        the whole answer for a program
@@ -176,6 +180,9 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.StringVar(&f.as, "as", "", "`form`: text, markdown, rows, bytes, hex, info (default by kind)").Complete = formNames
 	s.StringVar(&f.req.Encoding, "encoding", "", "`name` of the encoding, any WHATWG label (default detected)").Complete = charset.Names
 	s.StringVar(&f.headers, "headers", "auto", "auto, yes or no: the first row names the columns").Complete = words("auto", "yes", "no")
+	s.StringVar(&f.req.Sheet, "sheet", "", "`name` or number of a sheet of a workbook (default the first that is shown)").Complete = words()
+	s.StringVar(&f.req.Range, "range", "", "`cells` of a sheet, such as A1:D20, B:D or the name of a table (default what is used)").Complete = words()
+	s.StringVar(&f.cells, "cells", "", "`view` of the cells of a workbook: shown as displayed, stored with their types, formula (default shown in text and markdown, else stored)").Complete = words("shown", "stored", "formula")
 	s.StringVar(&f.req.Delimiter, "delimiter", "", "`character` between the fields of a CSV file (default sniffed)").Complete = words(",", ";", "|", "tab")
 	s.StringVar(&f.req.Changes, "changes", "", "`mode` of a document under review: all marks insertions and deletions and shows comments (default as if accepted, without comments)").Complete = words("all")
 	s.StringVar(&f.req.Pages, "pages", "", "`pages` or slides to show, such as 1-3 or 1,4-8,last (default all)").Complete = words()
@@ -206,6 +213,7 @@ func (f *readFlags) define(s *cli.FlagSet) {
 	s.BoolVar(&f.failGone, "fail-if-missing", true, "a missing file is a failure, not an empty answer")
 	s.StringVar(&f.req.IfChanged, "if-changed", "", "give no content if the file still has this `version`").Complete = words()
 	s.StringVar(&f.req.Session, "session", "", "remember this read in the session `id`, and do not repeat what it was shown (default $FREAD_SESSION)").Complete = words()
+	s.StringVar(&f.password, "password-file", "", "`file` with the password of an encrypted document in its first line (also FREAD_PASSWORD)")
 	s.BoolVar(&f.req.Special, "special", false, "also read FIFOs, devices and files of the kernel")
 	s.BoolVar(&f.req.NoFollow, "no-follow", false, "refuse symbolic links")
 	s.Group("What may be read")
@@ -244,6 +252,12 @@ func (f *readFlags) request(changed func(string) bool) error {
 	}
 	r.As, r.Headers, r.Missing = reader.Form(f.as), cells.HeaderMode(f.headers), !f.failGone
 	r.NoOutputs = !f.outputs
+	if r.Cells = cells.View(f.cells); r.Cells == "" {
+		r.Cells = cells.Stored
+		if f.format == "text" && f.from == "" || f.format == "markdown" {
+			r.Cells = cells.Shown
+		}
+	}
 	if r.Timeout == 0 && !r.All && f.from == "" {
 		r.Timeout = limits.DefaultTimeout
 	}
@@ -453,6 +467,9 @@ func (a *app) read(c *cli.Command, f *readFlags, paths []string) error {
 		return err
 	}
 	f.req.Session = a.sessionID(c, f.req.Session)
+	if err := a.password(f); err != nil {
+		return err
+	}
 	if len(paths) == 0 && f.from == "" {
 		return fault.Invalid("No path was given.", "Try fread FILE, or fread --help.")
 	}
@@ -505,6 +522,29 @@ func (a *app) read(c *cli.Command, f *readFlags, paths []string) error {
 			break
 		}
 	}
+	return nil
+}
+
+// maxPassword is how many bytes of a password file are looked at.
+const maxPassword = 4 << 10
+
+// password finds the password of encrypted documents.
+func (a *app) password(f *readFlags) error {
+	if f.req.Password = a.io.Getenv("FREAD_PASSWORD"); f.password == "" {
+		return nil
+	}
+	var anywhere policy.Policy // the file is a setting of the caller, and nothing of it is shown
+	in, err := open(&anywhere, "--password-file", f.password)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	b, err := io.ReadAll(io.LimitReader(in, maxPassword))
+	if err != nil {
+		return fault.Invalid("The password file "+fault.Quote(f.password)+" cannot be read.", "")
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	f.req.Password = strings.TrimSuffix(line, "\r")
 	return nil
 }
 

@@ -82,16 +82,47 @@ func printFacts(w *bufio.Writer, r *reader.Result, style Style) error {
 		}
 	}
 	if t := r.RowsPart; t != nil {
+		fact("sheet", t.SheetName)
+		fact("range", t.Range)
 		fact("rows", count(t.RowCount, t.RowCountExact))
 		fact("columns", strings.Join(t.Headers, ", "))
 		if d := t.Dialect; d != nil {
 			fact("dialect", fmt.Sprintf("delimiter %q, quote %q (%s)", d.Delimiter, d.Quote, d.Evidence))
 		}
 	}
+	if t := r.RowsPart; t != nil {
+		for i := range t.Sheets {
+			fact("sheet "+strconv.Itoa(i+1), sheetFact(&t.Sheets[i]))
+		}
+	}
 	if t := r.EntriesPart; t != nil {
 		fact("entries", count(t.EntryCount, true))
 	}
 	return nil
+}
+
+// sheetFact says what is known of a sheet in one line.
+func sheetFact(s *reader.Sheet) string {
+	facts := ""
+	add := func(f string) {
+		if facts != "" {
+			facts += ", "
+		}
+		facts += f
+	}
+	if s.Rows != nil && s.Columns != nil {
+		add(fmt.Sprintf("%s x %s", limits.FormatCount(*s.Rows), limits.FormatCount(*s.Columns)))
+	}
+	switch {
+	case s.VeryHidden:
+		add("very hidden")
+	case s.Hidden:
+		add("hidden")
+	}
+	if s.Chart {
+		add("without cells")
+	}
+	return joinNonEmpty(" ", s.Name, parenthesised(facts))
 }
 
 func lineEnds(p *reader.Profile) string {

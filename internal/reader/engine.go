@@ -14,6 +14,7 @@ import (
 	"fread/internal/limits"
 	"fread/internal/reader/charset"
 	"fread/internal/reader/cursor"
+	"fread/internal/reader/decrypt"
 	"fread/internal/reader/detect"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/policy"
@@ -190,6 +191,18 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	if err != nil {
 		return err
 	}
+	var key *decrypt.Key
+	if t.Reason == fault.Encrypted && req.As != FormHex && req.As != FormBytes {
+		res.Kind, res.Format, res.ContentType = t.Kind, t.Format, t.MIME
+		if f, key, err = unlock(ctx, f, t, req.Password); err != nil {
+			return err
+		}
+		if key != nil {
+			if t, guess, err = recognise(f, req); err != nil {
+				return err
+			}
+		}
+	}
 	res.Kind, res.Format, res.ContentType = t.Kind, t.Format, t.MIME
 	form := req.As
 	if form == FormInfo {
@@ -197,12 +210,12 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	}
 	whole, within := f, addr.part
 	if addr.part != "" {
-		inner, err := e.inside(ctx, f, Options{Request: req, Type: t, Guess: guess, Part: addr.part}, res)
+		inner, err := e.inside(ctx, f, Options{Request: req, Type: t, Guess: guess, Part: addr.part, key: key}, res)
 		if err != nil {
 			return err
 		}
 		if inner != nil {
-			f, within = inner, ""
+			f, within, key = inner, "", nil
 			if t, guess, err = recognise(f, req); err != nil {
 				return err
 			}
@@ -232,7 +245,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 			res.note(Note{Code: NoteClamped, Severity: SeverityWarning, Message: "The limit " + name + " was lowered to what the operator of this reader allows.", Data: map[string]any{"limit": name}})
 		}
 	}
-	o := Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: within}
+	o := Options{Request: req, Limits: lim, Form: form, Type: t, Guess: guess, Resume: resume, Part: within, key: key}
 	o.Sub = e.sub(o)
 	doc, err := e.openDocument(ctx, r, f, o, res)
 	if err != nil {
@@ -249,7 +262,7 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 	if forms := r.Info().Forms; form == FormDefault && len(forms) > 0 {
 		form = forms[0]
 	}
-	c.start(req, whole, view(req, form, addr.part, e.RedactAs), unit)
+	c.start(req, whole, view(req, res.Kind, form, addr.part, e.RedactAs), unit)
 	w := newWindow(doc, sink, res, lim, unit)
 	w.counted = r.Info().converted()
 	w.stream = f.Stream() && !w.counted

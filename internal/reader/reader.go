@@ -11,6 +11,7 @@ import (
 	"fread/internal/reader/cells"
 	"fread/internal/reader/charset"
 	"fread/internal/reader/cursor"
+	"fread/internal/reader/decrypt"
 	"fread/internal/reader/detect"
 	"fread/internal/reader/source"
 )
@@ -74,6 +75,8 @@ type Options struct {
 	// form or as text, by the reader for files of type t. Kept is what that
 	// document's Meta.Keep was where a read of it is resumed, else empty.
 	Sub func(ctx context.Context, f *source.File, t detect.Type, kept string) (Document, error)
+
+	key *decrypt.Key // of an encrypted file that is an overlay
 }
 
 // A Document is one opened file as numbered units.
@@ -135,6 +138,10 @@ type Meta struct {
 	HeaderRow     bool // Headers come from the file
 	Dialect       *Dialect
 	SheetName     string
+	SheetNames    []string
+	Sheets        []Sheet
+	Range         string
+	MergedRanges  []string
 	Warnings      []string
 	MailHeaders   *MailHeaders
 	Attachments   []Attachment

@@ -8,6 +8,7 @@ import (
 
 	"fread/internal/reader/cells"
 	"fread/internal/reader/cursor"
+	"fread/internal/reader/detect"
 	"fread/internal/reader/source"
 	"fread/internal/session"
 )
@@ -77,7 +78,7 @@ func unchanged(version string, f *source.File) bool {
 }
 
 // view names all of a request that decides what a unit holds.
-func view(req *Request, form Form, part, redacted string) string {
+func view(req *Request, kind detect.Kind, form Form, part, redacted string) string {
 	v := string(form)
 	if part != "" {
 		v += "#" + part
@@ -96,6 +97,11 @@ func view(req *Request, form Form, part, redacted string) string {
 			add("headers", string(req.Headers))
 		}
 		add("delimiter", req.Delimiter)
+	}
+	if kind == detect.Spreadsheet || kind == detect.LegacySpreadsheet {
+		add("sheet", req.Sheet)
+		add("range", req.Range)
+		add("cells", string(req.Cells))
 	}
 	if req.Depth > 1 {
 		add("depth", strconv.Itoa(req.Depth))

@@ -55,6 +55,10 @@ type Request struct {
 	NoOutputs bool   // leave out the outputs of a notebook
 	Changes   string // of documents: all marks tracked changes and shows comments; empty: as if accepted, without comments
 	Pages     string // pages or slides, as limits.ParsePages reads them; empty: all
+	Sheet     string // of a workbook, by its name or its number from 1; empty: the first that is shown
+	Range     string // of a sheet, such as A1:D20, or the name of one; empty: what is used
+	Cells     cells.View
+	Password  string // of an encrypted document
 
 	Missing   bool   // a missing file is an empty answer
 	IfChanged string // version that the caller holds

@@ -164,6 +164,10 @@ type Indent struct {
 // RowsPart holds the fields of everything that is shown as rows.
 type RowsPart struct {
 	SheetName     string         `json:"sheetName,omitempty" jsonschema:"sheet that the rows are of"`
+	SheetNames    []string       `json:"sheetNames,omitempty" jsonschema:"sheets of the workbook in the order of their tabs"`
+	Sheets        []Sheet        `json:"sheets,omitempty" jsonschema:"what is known of each sheet without reading it"`
+	Range         string         `json:"range,omitempty" jsonschema:"cells that rows and columns are counted in, such as B2:F40: those asked for, else those used as far as known; the header is the first row of it"`
+	MergedRanges  []string       `json:"mergedRanges,omitempty" jsonschema:"cells of the rows shown that are merged into the first of them; absent where there are none or the end of the sheet was not read"`
 	Headers       []string       `json:"headers" jsonschema:"names of the columns, unique; null without a header row"`
 	Rows          [][]cells.Cell `json:"rows" jsonschema:"in the order of headers"`
 	StartRow      int64          `json:"startRow" jsonschema:"number of the first row shown"`
@@ -171,6 +175,16 @@ type RowsPart struct {
 	RowCountExact bool           `json:"rowCountExact" jsonschema:"rowCount is not an estimate"`
 	Dialect       *Dialect       `json:"dialect,omitempty" jsonschema:"of delimited text"`
 	RowsFromEnd   int64          `json:"rowsFromEnd,omitempty" jsonschema:"first row shown, counted from the end"`
+}
+
+// A Sheet is one tab of a workbook.
+type Sheet struct {
+	Name       string `json:"name"`
+	Hidden     bool   `json:"hidden" jsonschema:"it is not among the tabs that a person sees"`
+	VeryHidden bool   `json:"veryHidden,omitempty" jsonschema:"and only a program can change that"`
+	Chart      bool   `json:"chart,omitempty" jsonschema:"it is a chart or a dialogue without cells"`
+	Rows       *int64 `json:"rows,omitempty" jsonschema:"of its used range, with headers, as the file states it or as counted; absent where not known"`
+	Columns    *int64 `json:"columns,omitempty" jsonschema:"of its used range"`
 }
 
 // Dialect is how delimited text was read.
@@ -246,6 +260,8 @@ const (
 	NotePagesMissing       NoteCode = "pages-missing"
 	NoteHiddenContent      NoteCode = "hidden-content"
 	NoteMisnamed           NoteCode = "misnamed" // the extension says another format than the content
+	NoteNoCachedValue      NoteCode = "no-cached-value"
+	NoteSheets             NoteCode = "sheets" // the workbook has others than the one shown
 	NoteEncrypted          NoteCode = "encrypted"
 	NoteSigned             NoteCode = "signed"
 	NoteNoArticle          NoteCode = "no-article" // --main found nothing that looks like one

@@ -495,6 +495,7 @@ func (r *Result) part(unit UnitName, m Meta) {
 			r.RowsPart = &RowsPart{Rows: emptyRows()}
 		}
 		r.SheetName, r.Headers, r.Dialect = m.SheetName, m.Headers, m.Dialect
+		r.SheetNames, r.Sheets, r.Range, r.MergedRanges = m.SheetNames, m.Sheets, m.Range, m.MergedRanges
 		r.RowCount, r.RowCountExact = m.Total, m.TotalExact && m.Total != nil
 	case UnitEntry:
 		if r.EntriesPart == nil {

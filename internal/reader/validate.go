@@ -29,6 +29,9 @@ func (r *Request) validate() error {
 	case r.Headers != "" && !slices.Contains([]cells.HeaderMode{cells.HeadersAuto, cells.HeadersYes, cells.HeadersNo}, r.Headers):
 		return fault.Invalid("Headers can be auto, yes or no.", "")
 	}
+	if r.Cells != "" && !slices.Contains([]cells.View{cells.Shown, cells.Stored, cells.Formula}, r.Cells) {
+		return fault.Invalid("Cells can be shown, stored or formula.", "Leave it out for the default of the format.")
+	}
 	if r.Changes != "" && r.Changes != "all" {
 		return fault.Invalid("Changes can only be all.", "Leave it out to read a document as if its changes were accepted.")
 	}

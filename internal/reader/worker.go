@@ -14,6 +14,7 @@ import (
 	"fread/internal/limits"
 	"fread/internal/reader/charset"
 	"fread/internal/reader/cursor"
+	"fread/internal/reader/decrypt"
 	"fread/internal/reader/detect"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/sandbox"
@@ -151,6 +152,7 @@ type openMessage struct {
 	Charset string // of Guess.Encoding
 	Resume  *cursor.Token
 	Part    string
+	Key     *decrypt.Key // of an encrypted file
 }
 
 // endMessage ends the units of a document.
@@ -200,15 +202,16 @@ type contained struct {
 
 // open has a worker open f with the reader of that name.
 func (w *Workers) open(ctx context.Context, r Reader, f *source.File, o Options) (*contained, error) {
-	pass, err := descriptor(f)
+	outer := f.Under()
+	pass, err := descriptor(outer)
 	if err != nil {
 		return nil, err
 	}
-	if pass != f.Descriptor() {
+	if pass != outer.Descriptor() {
 		defer func() { _ = pass.Close() }()
 	}
-	m := openMessage{Reader: r.Info().Name, Name: f.Name, State: f.State, Request: o.Request, Limits: o.Limits, Form: o.Form, Type: o.Type, Guess: o.Guess, Resume: o.Resume, Part: o.Part}
-	m.State.Size = f.Size()
+	m := openMessage{Reader: r.Info().Name, Name: f.Name, State: f.State, Request: o.Request, Limits: o.Limits, Form: o.Form, Type: o.Type, Guess: o.Guess, Resume: o.Resume, Part: o.Part, Key: o.key}
+	m.State.Size = outer.Size()
 	if e := o.Guess.Encoding; e != nil {
 		m.Charset, m.Guess.Encoding = e.Name(), nil
 	}
@@ -460,6 +463,8 @@ type server struct {
 	out    []byte     // units collected
 	meta   []byte     // what is known of the document at its first unit; nil: was sent
 	credit int        // batches that may be sent before the other side asks for more
+	enough int64      // units, with one to see that there are more, after which probably no more are wanted; 0: never
+	given  int64      // units collected
 }
 
 func (s *server) send(kind byte, v any) error {
@@ -525,6 +530,11 @@ func (s *server) open(payload []byte, passed *os.File) (err error) {
 	}
 	s.file = source.New(m.Name, "", passed, info)
 	s.file.State = m.State
+	if m.Key != nil {
+		if s.file, err = overlay(s.file, m.Key); err != nil {
+			return err
+		}
+	}
 	for _, r := range s.engine.Registry.Readers() {
 		if r.Info().Name != m.Reader {
 			continue
@@ -532,6 +542,9 @@ func (s *server) open(payload []byte, passed *os.File) (err error) {
 		o := Options{Request: m.Request, Limits: m.Limits, Form: m.Form, Type: m.Type, Guess: m.Guess, Resume: m.Resume, Part: m.Part, Alive: s.watch.Alive}
 		o.Guess.Encoding, _ = charset.Lookup(m.Charset)
 		o.Sub = s.engine.sub(o)
+		if s.enough = 0; m.Limits.Units > 0 {
+			s.enough = m.Limits.Units + 1
+		}
 		s.doc, err = r.Open(context.Background(), s.file, o)
 		return err
 	}
@@ -554,7 +567,7 @@ func (s *server) units(from cursor.Position) error {
 	if s.doc == nil {
 		return errBadFrame
 	}
-	s.out, s.meta, s.credit = s.out[:0], nil, batchAhead
+	s.out, s.meta, s.credit, s.given = s.out[:0], nil, batchAhead, 0
 	stop := s.sendLate()
 	err := s.yield(from)
 	stop()
@@ -597,10 +610,17 @@ func (s *server) collect(u *Unit, first bool) (err error) {
 			return err
 		}
 	}
-	if s.out, err = appendUnit(s.out, u); err != nil || len(s.out) < batchSize {
+	if s.out, err = appendUnit(s.out, u); err != nil {
 		return err
 	}
-	return s.flush()
+	s.given++
+	switch {
+	case s.given == s.enough:
+		return s.flush(batchAhead)
+	case len(s.out) >= batchSize:
+		return s.flush(1)
+	}
+	return nil
 }
 
 // lateAfter is how long a unit may wait for its batch to be full. What was not
@@ -643,13 +663,13 @@ func (s *server) sendBatch() error {
 	return s.conn.Send(frameBatch, frame, nil)
 }
 
-// flush sends a batch, and then waits until more may be sent.
-func (s *server) flush() error {
+// flush sends a batch, and then waits until at least so many more may be sent.
+func (s *server) flush(credit int) error {
 	if err := s.sendBatch(); err != nil {
 		return err
 	}
 	s.credit--
-	for s.credit == 0 {
+	for s.credit < credit {
 		s.watch.Rest()
 		kind, _, passed, err := s.conn.Receive()
 		s.watch.Alive()

@@ -21,7 +21,7 @@ import (
 
 // helpers are what this program does when it is started by itself.
 func helpers() map[string]func([]string) error {
-	return map[string]func([]string) error{"-pread": pread, "-cursor": makeCursor, "-page": timePage}
+	return map[string]func([]string) error{"-pread": pread, "-cursor": makeCursor, "-page": timePage, "-workbook": makeWorkbookFor}
 }
 
 // pread reads the first bytes of a file and does nothing with them.

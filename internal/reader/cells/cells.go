@@ -157,6 +157,16 @@ const (
 	HeadersNo   HeaderMode = "no"
 )
 
+// A View says what is shown of the cells of a workbook.
+type View string
+
+// The views of --cells.
+const (
+	Shown   View = "shown"   // as the program that made it displays them
+	Stored  View = "stored"  // the values behind that, with their types
+	Formula View = "formula" // formulas, and the values of cells without
+)
+
 // UniqueNames makes header labels usable as keys: blanks become column_N,
 // repeats get _2, _3…. It returns the names and how many were changed.
 func UniqueNames(labels []string) (names []string, changed int) {

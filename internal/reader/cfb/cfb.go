@@ -19,6 +19,9 @@ var (
 	ErrStream = errors.New("cfb: there is no such stream")
 )
 
+// Signature is what a compound file begins with.
+const Signature = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
 const (
 	headerSize = 512
 	entrySize  = 128
@@ -71,7 +74,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	}
 	le := binary.LittleEndian
 	f := &File{r: r, size: size, shift: uint(le.Uint16(h[30:])), mini: uint(le.Uint16(h[32:])), cutoff: le.Uint32(h[56:])}
-	if string(h[:8]) != "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" || f.shift < 7 || f.shift > 16 || f.mini < 2 || f.mini >= f.shift {
+	if string(h[:8]) != Signature || f.shift < 7 || f.shift > 16 || f.mini < 2 || f.mini >= f.shift {
 		return nil, ErrFormat
 	}
 	if err := f.readTable(h); err != nil {

@@ -429,21 +429,27 @@ func mainPart(types []byte) string {
 		types = bytes.ReplaceAll(types, []byte{0}, nil)
 	}
 	types = bytes.ToLower(types)
+	byExtension := "" // what one would be that is named nowhere else
 	for len(types) > 0 {
 		i := bytes.Index(types, []byte(".main"))
 		if i < 0 {
-			return ""
+			break
 		}
 		name := types[:i]
+		isDefault := bytes.HasPrefix(name[max(0, bytes.LastIndexByte(name, '<')):], []byte("<default"))
 		if j := bytes.LastIndexAny(name, `"'`); j >= 0 {
 			name = name[j+1:]
 		}
-		if f := mainContentType(string(name[max(0, len(name)-96):])); f != "" {
+		f := mainContentType(string(name[max(0, len(name)-96):]))
+		switch {
+		case f != "" && !isDefault:
 			return f
+		case byExtension == "":
+			byExtension = f
 		}
 		types = types[i+5:]
 	}
-	return ""
+	return byExtension
 }
 
 func mainContentType(name string) string {

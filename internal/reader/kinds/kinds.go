@@ -13,6 +13,7 @@ import (
 	"fread/internal/reader/kinds/ipynb"
 	"fread/internal/reader/kinds/json"
 	"fread/internal/reader/kinds/mail"
+	"fread/internal/reader/kinds/ods"
 	"fread/internal/reader/kinds/odt"
 	"fread/internal/reader/kinds/ppt"
 	"fread/internal/reader/kinds/pptx"
@@ -20,6 +21,9 @@ import (
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
 	"fread/internal/reader/kinds/wordml"
+	"fread/internal/reader/kinds/xls"
+	"fread/internal/reader/kinds/xlsb"
+	"fread/internal/reader/kinds/xlsx"
 )
 
 // All returns every reader; the first that matches a file is used.
@@ -44,5 +48,9 @@ func All() []reader.Reader {
 		docx.Reader{},
 		pptx.Reader{},
 		odt.Reader{},
+		xls.Reader{},
+		ods.Reader{},
+		xlsx.Reader{},
+		xlsb.Reader{},
 	}
 }

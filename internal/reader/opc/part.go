@@ -37,6 +37,7 @@ type Part struct {
 	packed *io.SectionReader
 	raw    *inflater // nil: stored
 	n      int64     // bytes that came out
+	most   int64     // bytes that may
 	sum    uint32
 	err    error
 }
@@ -65,7 +66,7 @@ func (p *Package) Open(name string) (*Part, error) {
 	if e.packed >= 0 {
 		length = min(e.packed, length)
 	}
-	r := &Part{p: p, e: e, name: name}
+	r := &Part{p: p, e: e, name: name, most: maxPart}
 	section := io.NewSectionReader(p.in, at, max(length, 0))
 	switch e.method {
 	case stored:
@@ -79,6 +80,10 @@ func (p *Package) Open(name string) (*Part, error) {
 	}
 	return r, nil
 }
+
+// Stream says that what is read is not kept, so that the part may be as large as
+// the whole file may.
+func (r *Part) Stream() { r.most = maxTotal }
 
 // inflater returns a decompressor of a section.
 func (p *Package) inflater(section *io.SectionReader) *inflater {
@@ -171,8 +176,8 @@ func (r *Part) bound() error {
 	}
 	what := "The part " + fault.Quote(r.name) + " of the document"
 	switch {
-	case r.n > maxPart:
-		return tooComplex(what + " unpacks to more than " + limits.FormatSize(maxPart) + ".")
+	case r.n > r.most:
+		return tooComplex(what + " unpacks to more than " + limits.FormatSize(r.most) + ".")
 	case p.total > maxTotal:
 		return tooComplex("The document unpacks to more than " + limits.FormatSize(maxTotal) + ".")
 	case r.n > freeRatio && r.raw != nil:

@@ -36,7 +36,9 @@ type File struct {
 	State State  // at the time of opening; Size is -1 while a stream has not ended
 
 	at      io.ReaderAt
-	file    *os.File // nil for a stream or memory
+	under   *File    // that this is an overlay of
+	length  int64    // of an overlay
+	file    *os.File // nil for a stream, memory or an overlay
 	root    *os.Root // of a directory
 	stream  *stream  // nil for a regular file
 	headBuf []byte
@@ -71,6 +73,20 @@ func Section(f *File, name string, start, length int64) *File {
 	return &File{Name: name, State: s, at: io.NewSectionReader(f, start, length)}
 }
 
+// Overlay gives a file other content, such as what it holds encrypted. It keeps the
+// identity and the state of f, and closes it.
+func Overlay(f *File, content io.ReaderAt, length int64) *File {
+	return &File{Name: f.Name, Path: f.Path, State: f.State, at: content, under: f, length: length}
+}
+
+// Under returns the file that f is an overlay of, else f.
+func (f *File) Under() *File {
+	if f.under != nil {
+		return f.under
+	}
+	return f
+}
+
 // FromDirectory wraps a directory whose names can be listed below root.
 func FromDirectory(name, path string, root *os.Root, info fs.FileInfo) *File {
 	return &File{Name: name, Path: path, State: State{ID: identityOf(nil, info), Size: info.Size(), ModTime: info.ModTime()}, at: bytesAt(nil), root: root}
@@ -99,7 +115,10 @@ func (f *File) Stream() bool { return f.stream != nil }
 
 // Size returns the length in bytes, or -1 for a stream whose end has not been seen.
 func (f *File) Size() int64 {
-	if f.stream != nil {
+	switch {
+	case f.under != nil:
+		return f.length
+	case f.stream != nil:
 		return f.stream.size()
 	}
 	return f.State.Size
@@ -113,7 +132,7 @@ func (f *File) ReadAt(p []byte, off int64) (int, error) { return f.at.ReadAt(p, 
 func (f *File) Head() (head []byte, complete bool, err error) {
 	f.once.Do(func() {
 		size := int64(HeadSize)
-		if known := f.State.Size; known >= 0 {
+		if known := f.stated(); known >= 0 {
 			size = min(size, known+1) // one more shows a file that has grown
 		}
 		f.headBuf = make([]byte, size)
@@ -124,10 +143,18 @@ func (f *File) Head() (head []byte, complete bool, err error) {
 	if f.headErr != nil && !errors.Is(f.headErr, io.EOF) {
 		return nil, false, f.headErr
 	}
-	if known := f.State.Size; known >= 0 && int64(len(f.headBuf)) > known { // it has grown since
+	if known := f.stated(); known >= 0 && int64(len(f.headBuf)) > known { // it has grown since
 		return f.headBuf[:known], false, nil
 	}
 	return f.headBuf, errors.Is(f.headErr, io.EOF), nil
+}
+
+// stated is the size at the time of opening.
+func (f *File) stated() int64 {
+	if f.under != nil {
+		return f.length
+	}
+	return f.State.Size
 }
 
 // readFull fills p from the start of r and returns io.EOF where r ends first.
@@ -172,6 +199,9 @@ func (f *File) Release(off int64) {
 // Now returns the state of the file at this moment; for anything but a regular
 // file it returns the state at opening.
 func (f *File) Now() State {
+	if f.under != nil {
+		return f.under.Now()
+	}
 	if f.file == nil {
 		return f.State
 	}
@@ -182,8 +212,11 @@ func (f *File) Now() State {
 	return stateOf(f.file, info)
 }
 
-// Close closes what New was given.
+// Close closes what New was given, and what an overlay lies over.
 func (f *File) Close() error {
+	if f.under != nil {
+		return f.under.Close()
+	}
 	if f.file != nil {
 		return f.file.Close()
 	}

@@ -8,6 +8,38 @@ import (
 	"fread/internal/reader/charset"
 )
 
+// UTF8 returns what in holds in UTF-8, without a byte order mark.
+func UTF8(in io.Reader) io.Reader {
+	head := make([]byte, 256)
+	n, err := io.ReadFull(in, head)
+	head = head[:n]
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = io.EOF
+	}
+	if decoded := decode(head, in, err); decoded != nil {
+		return decoded
+	}
+	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
+	if err != nil {
+		return &failing{*bytes.NewReader(head), err}
+	}
+	return io.MultiReader(bytes.NewReader(head), in)
+}
+
+// failing is bytes and then an error.
+type failing struct {
+	bytes.Reader
+	err error
+}
+
+// Read implements io.Reader.
+func (f *failing) Read(b []byte) (int, error) {
+	if f.Len() == 0 {
+		return 0, f.err
+	}
+	return f.Reader.Read(b)
+}
+
 // decode returns the document as UTF-8 if it is encoded otherwise, else nil. It
 // follows appendix F of XML 1.0: a byte order mark, then the first characters,
 // then what the XML declaration says. A declaration of UTF-16 that could be read

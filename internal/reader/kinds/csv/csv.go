@@ -96,7 +96,7 @@ func (d *document) decide(sample []byte, complete bool, o reader.Options) error 
 	case cells.HeadersNo:
 		d.header, d.headerWhy = false, "as asked"
 	case cells.HeadersAuto, "":
-		d.header, d.headerWhy = detectHeader(rows, s.fields)
+		d.header, d.headerWhy = cells.DetectHeader(rows, s.fields)
 	}
 	return nil
 }

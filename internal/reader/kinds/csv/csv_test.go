@@ -482,7 +482,7 @@ func TestSniff(t *testing.T) {
 						wrong++
 						continue
 					}
-					got, why := detectHeader(s.sample([]byte(text), true), s.fields)
+					got, why := cells.DetectHeader(s.sample([]byte(text), true), s.fields)
 					// Names and remarks alone do not say that they are no labels.
 					if got != v.header && (v.header || table != 2 && table != 6) {
 						headers++

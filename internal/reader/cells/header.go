@@ -1,4 +1,4 @@
-package csv
+package cells
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ func classify(s string) class {
 	switch {
 	case digits == 0:
 		return words
-	case marks >= 2 && digits >= 4 && isDigit(s[0]) && len(s) >= 6 && strings.Count(s, ".") != marks-1:
+	case marks >= 2 && digits >= 4 && s[0] >= '0' && s[0] <= '9' && len(s) >= 6 && strings.Count(s, ".") != marks-1:
 		return date
 	}
 	return number
@@ -108,25 +108,25 @@ const labelWords = " id name date time datetime timestamp email mail phone addre
 	" lat lon latitude longitude x y z index number no nr note notes comment comments text label weight height size score rate percent currency" +
 	" lastname firstname surname company product order customer department salary position language unit source target version "
 
-// detectHeader decides whether the first of rows names the columns, and says
+// DetectHeader decides whether the first of rows names the columns, and says
 // why. Labels are text where the records below hold something else; they are
 // unique, and do not recur below. Where nothing tells, a first record of
 // plausible labels is taken as the header, as nearly every such file has one
 // (and as RFC 4180 and CSV on the Web expect).
-func detectHeader(rows [][]string, fields int) (bool, string) {
+func DetectHeader(rows [][]string, fields int) (bool, string) {
 	if len(rows) == 0 {
-		return false, "there are no records"
+		return false, "there are no rows"
 	}
 	labels := rows[0]
 	plausible, problem := plausibleLabels(labels)
 	if len(labels) < fields-1 || len(labels) > fields+1 {
-		return false, fmt.Sprintf("the first record has %d of %d fields", len(labels), fields)
+		return false, fmt.Sprintf("the first row has %d of %d fields", len(labels), fields)
 	}
 	if len(rows) == 1 {
 		if plausible {
-			return true, "the only record is all labels"
+			return true, "the only row is all labels"
 		}
-		return false, "the only record has " + problem
+		return false, "the only row has " + problem
 	}
 	years := isSequence(labels)
 	score := 0.0
@@ -175,13 +175,13 @@ func detectHeader(rows [][]string, fields int) (bool, string) {
 	case score > 0:
 		return true, "labels differ from the values below"
 	case score == 0 && plausible:
-		return true, "nothing tells the first record from the others, but it could be labels"
+		return true, "nothing tells the first row from the others, but it could be labels"
 	case against:
-		return false, "the first record has numbers or dates, as the records below have"
+		return false, "the first row has numbers or dates, as the rows below have"
 	case problem != "":
-		return false, "the first record has " + problem
+		return false, "the first row has " + problem
 	}
-	return false, "the first record looks like the others"
+	return false, "the first row looks like the others"
 }
 
 // compare tells a label from the texts below it.
@@ -190,7 +190,7 @@ func (c *column) compare(label string) (score float64, why string) {
 	case c.recurs && c.filled > 1:
 		return -2, ""
 	case strings.Contains(labelWords, " "+strings.ToLower(lastWord(label))+" "):
-		return 1, "the first record has the words that columns are called by"
+		return 1, "the first row has the words that columns are called by"
 	case c.mostly(c.marked) && !strings.Contains(label, "@") && !strings.Contains(label, "://"):
 		return 1, "labels differ in kind from the values below"
 	case c.mostly(c.digits) && !strings.ContainsAny(label, "0123456789"):
