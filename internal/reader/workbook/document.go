@@ -21,6 +21,10 @@ const (
 	// begin and whether it has a header.
 	sampleRows  = 60
 	sampleCells = 6_000
+	// maxRow is how many bytes of the text of a row are kept, and maxLabel of what
+	// may be the name of a column.
+	maxRow   = 4 << 20
+	maxLabel = 4 << 10
 )
 
 // document is the rows of one sheet, numbered from the one behind the header on.
@@ -359,6 +363,10 @@ func (d *document) take(r *Row) {
 			text = append(text, '\t')
 		}
 		v := d.values.cell(c)
+		if len(text)+len(v.Text) > maxRow {
+			v = cells.Cell{}
+			d.cut(r.Number, c.Column)
+		}
 		list = append(list, v)
 		text = append(append(text, v.Text...), '\t')
 		column++

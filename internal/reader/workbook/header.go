@@ -1,14 +1,14 @@
 package workbook
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"fread/internal/reader"
 	"fread/internal/reader/cells"
 	"fread/internal/reader/fault"
-
-	"context"
-	"errors"
 )
 
 // headerSample is how many rows decide whether there is a header.
@@ -89,7 +89,11 @@ func (v *values) texts(r *Row, first int) []string {
 		for len(list) < r.Cells[i].Column-first {
 			list = append(list, "")
 		}
-		list = append(list, v.cell(&r.Cells[i]).Text)
+		label := v.cell(&r.Cells[i]).Text
+		if len(label) > maxLabel {
+			label = strings.ToValidUTF8(label[:maxLabel], "") + "..."
+		}
+		list = append(list, label)
 	}
 	return list
 }

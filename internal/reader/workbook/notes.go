@@ -25,6 +25,8 @@ type remarks struct {
 	lost          int64  // cells left of the area
 	firstLost     [2]int
 	lostColumn    int   // the leftmost of them
+	cuts          int64 // cells of rows that are too large
+	firstCut      [2]int
 	over          int64 // rows with more cells than there are names
 	firstOver     int
 	hiddenRows    []limits.Span
@@ -43,6 +45,12 @@ func (m *remarks) left(row, column int) {
 		m.firstLost, m.lostColumn = [2]int{row, column}, column
 	}
 	m.lostColumn = min(m.lostColumn, column)
+}
+
+func (m *remarks) cut(row, column int) {
+	if m.cuts++; m.cuts == 1 {
+		m.firstCut = [2]int{row, column}
+	}
 }
 
 func (m *remarks) unnamed(row int) {
@@ -167,6 +175,12 @@ func (d *document) say(m *reader.Meta) {
 			"%s left of column %s, where the rows shown begin; the first is %s. Use --range %s:%s to see them.", limits.Nouns(d.lost, "cell lies", "cells lie"), ColumnName(d.area.FirstColumn), first,
 			ColumnName(d.lostColumn), ColumnName(max(d.widest, d.area.FirstColumn)))
 		m.Omitted = append(m.Omitted, reader.Omission{What: "cells", Count: new(d.lost)})
+	}
+	if d.cuts > 0 {
+		first := string(AppendReference(nil, d.firstCut[0], d.firstCut[1]))
+		note(reader.NoteCellsCut, warning, map[string]any{"cells": d.cuts, "first": first},
+			"%s left out, because the text of a row would be larger than %s; the first is %s. Use --range to see fewer at a time.", limits.Nouns(d.cuts, "cell is", "cells are"), limits.FormatSize(maxRow), first)
+		m.Omitted = append(m.Omitted, reader.Omission{What: "cells", Count: new(d.cuts)})
 	}
 	if d.over > 0 {
 		note(reader.NoteNewColumns, info, map[string]any{"rows": d.over, "first": d.firstOver}, "%s cells in columns that the header does not name; the first is row %d of the sheet.", limits.Nouns(d.over, "row has", "rows have"), d.firstOver)

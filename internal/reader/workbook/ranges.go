@@ -71,12 +71,13 @@ func ParseReference[T string | []byte](s T) (row, column, n int) {
 		column = column*26 + int(c-'A') + 1
 	}
 	dollar()
+	digits := i
 	for ; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
 		if row = row*10 + int(s[i]-'0'); row > math.MaxInt32/10 {
 			return 0, 0, 0
 		}
 	}
-	if row == 0 && column == 0 {
+	if row == 0 && (column == 0 || i > digits) {
 		return 0, 0, 0
 	}
 	return row, column, i

@@ -41,6 +41,7 @@ type book struct {
 // A sheet is one of the workbook.
 type sheet struct {
 	workbook.Sheet
+	known   bool // what follows is that of the whole sheet
 	used    workbook.Range
 	columns []span
 	beside  workbook.Beside
@@ -58,14 +59,22 @@ type definedName struct {
 	header        bool
 }
 
-// survey goes through the whole file for its sheets, styles and names.
+// survey goes through the whole file for its sheets, styles and names, and if it is
+// not large for what there is in the sheets.
 func (b *book) survey(ctx context.Context) error {
 	if b.pack != nil && b.pack.Has("styles.xml") {
 		if err := b.walk(ctx, "styles.xml", &walker{want: nothing}); err != nil {
 			b.damage = err // the values are there without
 		}
 	}
-	err := b.walk(ctx, "content.xml", &walker{want: everything})
+	var err error
+	if b.isLarge() {
+		if err = b.walk(ctx, "content.xml", &walker{want: nothing}); err == nil {
+			err = b.quickSurvey(ctx)
+		}
+	} else {
+		err = b.walk(ctx, "content.xml", &walker{want: everything})
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -109,12 +118,26 @@ func (b *book) Rows(ctx context.Context, sheet, first int, yield func(*workbook.
 }
 
 // Count implements workbook.Book.
-func (b *book) Count(_ context.Context, sheet int) (workbook.Range, error) {
+func (b *book) Count(ctx context.Context, sheet int) (workbook.Range, error) {
+	if !b.sheets[sheet].known {
+		if err := b.walk(ctx, "content.xml", &walker{want: sheet}); err != nil {
+			return b.sheets[sheet].used, err
+		}
+	}
 	return b.sheets[sheet].used, nil
 }
 
-// Left implements workbook.Book: it is known where every sheet ends.
-func (b *book) Left(int) int64 { return 0 }
+// Left implements workbook.Book. Of a sheet that is not known to its end, it is
+// all of the file.
+func (b *book) Left(sheet int) int64 {
+	switch {
+	case b.sheets[sheet].known:
+		return 0
+	case b.pack != nil:
+		return max(b.pack.Size("content.xml"), 0)
+	}
+	return max(b.f.Size(), 0)
+}
 
 // Sheets implements workbook.Book.
 func (b *book) Sheets() []workbook.Sheet {

@@ -27,7 +27,7 @@ func (w *walker) cell(rowStyle string) error {
 		text, hasText = w.x.Attr("office:string-value")
 		c.Format = w.b.styles.format(w.styleOf(column, rowStyle))
 	}
-	if w.want == everything {
+	if w.collect {
 		w.merge(column)
 	}
 	isError := w.attr("calcext:value-type") == "error"
@@ -179,11 +179,11 @@ func (w *walker) content() error {
 		case "text:list", "text:list-item", "text:list-header", "text:section":
 			return nil
 		case "office:annotation":
-			if w.want == everything {
+			if w.collect {
 				w.s.beside.Comments++
 			}
 		case "draw:frame":
-			if w.want == everything {
+			if w.collect {
 				return w.drawing(name)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fread/internal/reader/fault"
 	"fread/internal/reader/opc"
 	"fread/internal/reader/workbook"
 	"fread/internal/reader/xmltext"
@@ -15,7 +16,7 @@ import (
 // What a walker is to find, if not the rows of a sheet.
 const (
 	everything = -1
-	nothing    = -2 // but styles
+	nothing    = -2 // but styles, up to the first sheet
 )
 
 // errDone ends a walk whose sheet has ended.
@@ -30,16 +31,17 @@ type walker struct {
 	first int             // row
 	yield func(*workbook.Row) error
 
-	index  int // of the sheets that were met
-	s      *sheet
-	number int // of the row of now
-	column int // up to which the row has been read
-	row    workbook.Row
-	filled int  // the last column of the row with a value
-	begins int  // the first one
-	decode bool // the row is wanted
-	text   paragraphs
-	rows   int64
+	index   int // of the sheets that were met
+	s       *sheet
+	collect bool // what there is beside the values is not known yet
+	number  int  // of the row of now
+	column  int  // up to which the row has been read
+	row     workbook.Row
+	filled  int  // the last column of the row with a value
+	begins  int  // the first one
+	decode  bool // the row is wanted
+	text    paragraphs
+	rows    int64
 }
 
 // each calls yield with the start of each element in the one that just started.
@@ -114,9 +116,10 @@ func (w *walker) element(name string) error {
 			return w.readStyles()
 		}
 	case "table:table":
-		if w.want != nothing {
-			return w.table()
+		if w.want == nothing {
+			return errDone
 		}
+		return w.table()
 	case "table:named-expressions":
 		if survey {
 			return w.names()
@@ -136,21 +139,18 @@ func (w *walker) element(name string) error {
 // names reads ranges with names.
 func (w *walker) names() error {
 	return w.each(func(name string) error {
-		if name == "table:named-range" && len(w.b.names) < maxNames {
-			w.b.names = append(w.b.names, definedName{name: w.attr("table:name"), address: w.attr("table:cell-range-address")})
+		if name == "table:named-range" {
+			w.b.addName(w.attr)
 		}
 		return w.x.Skip()
 	})
 }
 
-// databases reads the ranges that are tables with a header.
+// databases reads the ranges that are tables.
 func (w *walker) databases() error {
 	return w.each(func(name string) error {
-		if name == "table:database-range" && len(w.b.names) < maxNames {
-			w.b.names = append(w.b.names, definedName{
-				name: w.attr("table:name"), address: w.attr("table:target-range-address"),
-				header: w.attr("table:contains-header") != "false" && w.attr("table:orientation") != "column",
-			})
+		if name == "table:database-range" {
+			w.b.addDatabase(w.attr)
 		}
 		return w.x.Skip()
 	})
@@ -158,8 +158,8 @@ func (w *walker) databases() error {
 
 func (w *walker) pivotTables() error {
 	return w.each(func(name string) error {
-		if name == "table:data-pilot-table" && len(w.b.pivots) < maxNames {
-			w.b.pivots = append(w.b.pivots, w.attr("table:target-range-address"))
+		if name == "table:data-pilot-table" {
+			w.b.addPivotTable(w.attr)
 		}
 		return w.x.Skip()
 	})
@@ -176,24 +176,25 @@ func (w *walker) table() error {
 	}
 	index := w.index
 	w.index++
-	switch {
-	case w.want == everything:
-		if len(w.b.sheets) >= maxSheets {
-			return w.x.Skip()
-		}
-		s := sheet{Sheet: workbook.Sheet{Name: name}}
-		if w.b.styles.hidden[w.attr("table:style-name")] {
-			s.State = workbook.Hidden
-		}
-		w.b.sheets = append(w.b.sheets, s)
-	case index != w.want:
+	if w.want == everything {
+		w.b.addSheet(w.attr)
+	}
+	if index >= len(w.b.sheets) || w.want >= 0 && index != w.want {
 		return w.x.Skip()
 	}
 	w.s = &w.b.sheets[index]
+	if w.s.Name != name {
+		return fault.New(fault.Corrupt, fault.PhaseConvert, "", "The sheet "+fault.Quote(w.s.Name)+" is not where it was found before.", "Use a copy that is whole.")
+	}
+	if w.collect = !w.s.known; w.collect {
+		w.s.used, w.s.columns = workbook.Range{}, nil
+		w.s.beside = workbook.Beside{PivotTables: w.s.beside.PivotTables}
+	}
 	w.number, w.column = 0, 0
 	if err := w.each(w.inTable); err != nil {
 		return err
 	}
+	w.s.known = true
 	if w.want == index {
 		return errDone
 	}
@@ -212,13 +213,13 @@ func (w *walker) inTable(name string) error {
 		"table:table-rows", "table:table-row-group", "table:table-header-rows":
 		return nil
 	case "table:table-column":
-		if w.want == everything {
+		if w.collect {
 			w.columns()
 		}
 	case "table:table-row":
 		return w.tableRow()
 	case "table:shapes":
-		if w.want == everything {
+		if w.collect {
 			return w.each(w.drawing)
 		}
 	case "table:named-expressions":
@@ -299,8 +300,10 @@ func (w *walker) tableRow() error {
 	if w.filled == 0 || first > last {
 		return nil
 	}
-	if w.want == everything {
+	if w.collect {
 		w.use(first, last)
+	}
+	if w.yield == nil {
 		return nil
 	}
 	return w.give(max(first, w.first), last)

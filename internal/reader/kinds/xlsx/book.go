@@ -292,6 +292,10 @@ func (b *book) Rows(ctx context.Context, i, first int, yield func(*workbook.Row)
 	return err
 }
 
+func errLong() error {
+	return errors.New("there are texts longer than the 32,767 characters that a cell can have; they are cut")
+}
+
 func (b *book) usable(i int) error {
 	if sh := b.sheets[i]; sh.part == "" || !b.pack.Has(sh.part) {
 		return missingSheet(b.list[i].Name)
@@ -354,7 +358,11 @@ func (b *book) Close() error {
 // Beside implements workbook.Book.
 func (b *book) Beside(i int) workbook.Beside {
 	if i < 0 {
-		return workbook.Beside{Macros: b.macros, Links: b.links, Damage: b.damage}
+		all := workbook.Beside{Macros: b.macros, Links: b.links, Damage: b.damage}
+		if all.Damage == nil && b.strings.long {
+			all.Damage = errLong()
+		}
+		return all
 	}
 	sh := b.sheets[i]
 	known := b.beside[i]

@@ -474,6 +474,9 @@ func (r *run) slow() error {
 		r.sh.damage = errOutside()
 		return nil
 	}
+	if len(c.value) >= maxString {
+		r.b.strings.long = true
+	}
 	r.place(column)
 	if !c.hasValue && !c.hasFormula {
 		return nil

@@ -25,6 +25,7 @@ type stringTable struct {
 	part   *opc.Part
 	s      *scanner
 	ended  bool
+	long   bool               // a string was cut
 	err    error              // why it could not be read to its end
 	blocks []*strings.Builder // which must not move
 	places [][]place
@@ -153,6 +154,7 @@ func (t *stringTable) slow() error {
 		case end:
 			switch string(s.name) {
 			case "si":
+				t.long = t.long || len(b) >= maxString
 				t.buf = unescape(b)
 				t.add(t.buf)
 				return nil
