@@ -17,6 +17,10 @@ type PageSpan struct {
 	text        string
 }
 
+// Of returns the numbers of the first and the last page of a span in a document of
+// total pages, which may not have them.
+func (s PageSpan) Of(total int64) (first, last int64) { return s.First.of(total), s.Last.of(total) }
+
 // A Page is a number counted from 1, or, from 0 down, that many before the last.
 type Page int64
 
@@ -86,7 +90,12 @@ func (p Pages) Has(n, total int64) bool {
 // Names reports whether page n of a document of total pages is asked for by its
 // number, not only because all are.
 func (p Pages) Names(n, total int64) bool {
-	return slices.ContainsFunc(p, func(s PageSpan) bool { return s.First.of(total) <= n && n <= s.Last.of(total) })
+	return slices.ContainsFunc(p, func(s PageSpan) bool { return s.has(n, total) })
+}
+
+func (s PageSpan) has(n, total int64) bool {
+	first, last := s.Of(total)
+	return first <= n && n <= last
 }
 
 // Missing returns those ranges, as they were written, of which a document of
@@ -94,7 +103,7 @@ func (p Pages) Names(n, total int64) bool {
 func (p Pages) Missing(total int64) []string {
 	var out []string
 	for _, s := range p {
-		if first, last := s.First.of(total), s.Last.of(total); first < 1 || last > total || first > last {
+		if first, last := s.Of(total); first < 1 || last > total || first > last {
 			out = append(out, s.text)
 		}
 	}

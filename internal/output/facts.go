@@ -9,6 +9,7 @@ import (
 
 	"fread/internal/limits"
 	"fread/internal/reader"
+	"fread/internal/reader/detect"
 )
 
 // printFacts writes what is known about a file, a line each, for --as info.
@@ -65,6 +66,19 @@ func printFacts(w *bufio.Writer, r *reader.Result, style Style) error {
 		}
 		if !p.Exact {
 			fact("looked at", "the beginning only, for line length, indent and invisible characters")
+		}
+	}
+	if t := r.TextPart; t != nil && t.Profile == nil { // a document
+		if t.PageCount != nil {
+			name := "pages"
+			if r.Kind == detect.Presentation {
+				name = "slides"
+			}
+			fact(name, limits.FormatCount(*t.PageCount))
+		}
+		if t.TotalLines != nil {
+			fact("lines", count(t.TotalLines, t.TotalExact))
+			fact("characters", count(t.TotalCharacters, true))
 		}
 	}
 	if t := r.RowsPart; t != nil {

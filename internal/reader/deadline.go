@@ -3,7 +3,6 @@ package reader
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -14,21 +13,24 @@ import (
 type deadline struct {
 	context.Context //nolint:containedctx // it is a context
 	at              time.Time
-	start           func() context.Context
-	cancel          atomic.Pointer[context.CancelFunc] // of the timer, once it runs
+
+	mu    sync.Mutex
+	timed context.Context //nolint:containedctx // with the timer, once somebody waits
+	stop  context.CancelFunc
+	ended bool // it was cancelled
 }
 
 func withTimeout(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	c := &deadline{Context: parent, at: time.Now().Add(d)}
-	c.start = sync.OnceValue(func() context.Context {
-		timed, cancel := context.WithDeadline(parent, c.at)
-		c.cancel.Store(&cancel)
-		return timed
-	})
-	return c, func() {
-		if cancel := c.cancel.Load(); cancel != nil {
-			(*cancel)()
-		}
+	return c, c.cancel
+}
+
+func (c *deadline) cancel() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	if c.stop != nil {
+		c.stop()
 	}
 }
 
@@ -41,15 +43,34 @@ func (c *deadline) Deadline() (time.Time, bool) {
 }
 
 // Done implements context.Context.
-func (c *deadline) Done() <-chan struct{} { return c.start().Done() }
+func (c *deadline) Done() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.timed == nil {
+		c.timed, c.stop = context.WithDeadline(c.Context, c.at)
+		if c.ended {
+			c.stop()
+		}
+	}
+	return c.timed.Done()
+}
 
-// Err implements context.Context.
+// Err implements context.Context. It is never nil once Done is closed.
 func (c *deadline) Err() error {
 	if err := c.Context.Err(); err != nil {
 		return err
 	}
+	c.mu.Lock()
+	timed, ended := c.timed, c.ended
+	c.mu.Unlock()
+	if timed != nil && timed.Err() != nil {
+		return timed.Err()
+	}
 	if !time.Now().Before(c.at) {
 		return context.DeadlineExceeded
+	}
+	if ended {
+		return context.Canceled
 	}
 	return nil
 }

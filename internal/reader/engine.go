@@ -222,6 +222,9 @@ func (e *Engine) read(ctx context.Context, req *Request, sink Sink, res *Result,
 			res.Kind, res.Format, res.ContentType = t.Kind, t.Format, t.MIME
 		}
 	}
+	if ext, is := detect.Misnamed(f.Name, t); is {
+		res.note(Note{Code: NoteMisnamed, Message: "The name ends in ." + ext + ", but the content is another: " + t.Name + " (" + t.Evidence + ").", Data: map[string]any{"extension": ext, "format": t.Format}})
+	}
 	r, err := e.Registry.pick(t, form, within)
 	if err != nil {
 		return err
@@ -612,11 +615,16 @@ func recognise(f *source.File, req *Request) (detect.Type, charset.Guess, error)
 	if err != nil {
 		return detect.Type{}, charset.Guess{}, err
 	}
-	if req.Encoding == "" {
-		if t, ok := detect.Binary(detect.Input{Name: f.Name, Head: head, At: f, Size: f.Size()}); ok {
-			guess := charset.Detect(head, complete)
-			return t, guess, nil
+	in := detect.Input{Name: f.Name, Head: head, At: f, Size: f.Size()}
+	if t, ok := detect.Binary(in); ok && (req.Encoding == "" || isDocument(t.Kind)) {
+		if in.Size < 0 && (t.Format == "ole" || t.Format == "zip") { // what is in a container may be told at its end
+			if err := f.ReadToEnd(); err != nil {
+				return detect.Type{}, charset.Guess{}, err
+			}
+			in.Size = f.Size()
+			t, _ = detect.Binary(in)
 		}
+		return t, charset.Detect(head, complete), nil
 	}
 	guess := charset.Detect(head, complete)
 	if req.Encoding != "" {
@@ -637,6 +645,16 @@ func recognise(f *source.File, req *Request) (detect.Type, charset.Guess, error)
 		body, _, _, _ = guess.Encoding.NewDecoder().Append(nil, body, complete)
 	}
 	return detect.TextFormat(f.Name, body, complete), guess, nil
+}
+
+// isDocument reports whether a kind decides itself how its text is encoded.
+func isDocument(k detect.Kind) bool {
+	switch k {
+	case detect.Word, detect.Presentation, detect.Spreadsheet, detect.LegacySpreadsheet, detect.Ebook, detect.PDF:
+		return true
+	case detect.Text, detect.HTML, detect.Notebook, detect.Email, detect.Image, detect.Archive, detect.Database, detect.Directory, detect.Unsupported:
+	}
+	return false
 }
 
 // contentSum hashes all of a file that is small enough to be read whole.

@@ -260,7 +260,8 @@ const (
 	NotePagesMissing       NoteCode = "pages-missing"
 	NoteHiddenContent      NoteCode = "hidden-content"
 	NoteNoCachedValue      NoteCode = "no-cached-value"
-	NoteSheets             NoteCode = "sheets" // the workbook has others than the one shown
+	NoteSheets             NoteCode = "sheets"   // the workbook has others than the one shown
+	NoteMisnamed           NoteCode = "misnamed" // the extension says another format than the content
 	NoteEncrypted          NoteCode = "encrypted"
 	NoteSigned             NoteCode = "signed"
 	NoteNoArticle          NoteCode = "no-article" // --main found nothing that looks like one

@@ -195,12 +195,9 @@ const (
 
 func (f *File) node(b []byte) node {
 	le := binary.LittleEndian
-	length := min(int(le.Uint16(b[64:])), 64)
 	var name []uint16
-	for i := 0; i+1 < length; i += 2 {
-		if u := le.Uint16(b[i:]); u != 0 {
-			name = append(name, u)
-		}
+	for i := 0; i < 64 && le.Uint16(b[i:]) != 0; i += 2 {
+		name = append(name, le.Uint16(b[i:]))
 	}
 	n := node{name: string(utf16.Decode(name)), kind: b[66], left: le.Uint32(b[68:]), right: le.Uint32(b[72:]), child: le.Uint32(b[76:]), start: le.Uint32(b[116:])}
 	n.size = int64(le.Uint32(b[120:]))
@@ -230,14 +227,14 @@ func (f *File) readDirectory(b []byte) {
 		seen[v.at] = true
 		n := f.node(b[int(v.at)*entrySize:])
 		todo = append(todo, visit{n.right, v.prefix, v.depth}, visit{n.left, v.prefix, v.depth})
-		switch n.kind {
-		case kindStorage:
+		switch {
+		case n.kind == kindStorage && n.size > 0 && n.child >= free, n.kind == kindStream: // the former by damage only
+			f.streams = append(f.streams, Entry{Path: v.prefix + n.name, Size: n.size, start: n.start})
+		case n.kind == kindStorage:
 			f.streams = append(f.streams, Entry{Path: v.prefix + n.name, Storage: true})
 			if v.depth < 64 {
 				todo = append(todo, visit{n.child, v.prefix + n.name + "/", v.depth + 1})
 			}
-		case kindStream:
-			f.streams = append(f.streams, Entry{Path: v.prefix + n.name, Size: n.size, start: n.start})
 		}
 	}
 }

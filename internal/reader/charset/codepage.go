@@ -12,18 +12,24 @@ func CodePage(page int) (*Encoding, bool) {
 		return Lookup("utf-16le")
 	case 1201:
 		return Lookup("utf-16be")
-	case 932:
+	case 932, 10001:
 		return Lookup("shift_jis")
-	case 936:
+	case 936, 10008:
 		return Lookup("gbk")
-	case 949:
+	case 949, 10003:
 		return Lookup("euc-kr")
-	case 950:
+	case 950, 10002:
 		return Lookup("big5")
 	case 1361:
 		return Lookup("johab")
 	case 10000:
 		return Lookup("macintosh")
+	case 10006:
+		return Lookup("x-mac-greek")
+	case 10029:
+		return Lookup("x-mac-ce")
+	case 10081:
+		return Lookup("x-mac-turkish")
 	case 10007:
 		return Lookup("x-mac-cyrillic")
 	case 20127:
@@ -66,15 +72,15 @@ func FontPage(set int) int {
 		return SymbolPage
 	case 77:
 		return 10000
-	case 128:
+	case 78, 128:
 		return 932
-	case 129:
+	case 79, 129:
 		return 949
 	case 130:
 		return 1361
-	case 134:
+	case 80, 134:
 		return 936
-	case 136:
+	case 81, 136:
 		return 950
 	case 161:
 		return 1253
@@ -88,9 +94,11 @@ func FontPage(set int) int {
 		return 1256
 	case 186:
 		return 1257
+	case 89:
+		return 10007
 	case 204:
 		return 1251
-	case 222:
+	case 87, 222:
 		return 874
 	case 238:
 		return 1250

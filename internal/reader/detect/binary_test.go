@@ -637,3 +637,32 @@ func BenchmarkBinary(b *testing.B) {
 		})
 	}
 }
+
+func TestMisnamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, format string
+		want         bool
+	}{
+		{"a.doc", "html", true},
+		{"a.docx", "rtf", true},
+		{"a.xls", "xlsx", true},
+		{"a.csv", "xlsx", true},
+		{"a.pdf", "text", true},
+		{"a.html", "epub", true},
+		{"a.png", "jpeg", false},
+		{"a.txt", "html", false},
+		{"a.xml", "fodt", false},
+		{"a.htm", "html", false},
+		{"a.docx", "docx", false},
+		{"a.log", "text", false},
+		{"a", "docx", false},
+		{"a.bin", "docx", false},
+		{"a.docx", "binary", false},
+	} {
+		ext, got := Misnamed(c.name, typeOf(c.format, ""))
+		if got != c.want || got && "a."+ext != c.name {
+			t.Errorf("%s as %s: %q, %v", c.name, c.format, ext, got)
+		}
+	}
+}

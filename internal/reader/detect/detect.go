@@ -106,6 +106,27 @@ func typeOf(format, evidence string) Type {
 	return Type{Kind: r.kind, Format: r.format, MIME: r.mime, Name: r.name, Evidence: evidence, Reason: r.reason}
 }
 
+// Misnamed reports whether the name of a file says that it is of another kind
+// than its content is, or another format of documents, and returns the extension
+// that does. A name that only says text contradicts no format that is text too.
+func Misnamed(name string, t Type) (ext string, is bool) {
+	ext = extension(name)
+	claimed, own := byExtension(ext), byFormat(t.Format)
+	if claimed == nil || own == nil || claimed.format == t.Format || claimed.kind == Unsupported || claimed.format == "xml" || hasWord(own.exts, ext) {
+		return "", false
+	}
+	switch t.Kind {
+	case Unsupported, Directory:
+		return "", false
+	case Text, HTML, Email, Notebook:
+		return ext, claimed.kind != Text && claimed.kind != t.Kind
+	case Word, Presentation, Spreadsheet, LegacySpreadsheet, Ebook, PDF:
+		return ext, true
+	case Image, Archive, Database:
+	}
+	return ext, claimed.kind != t.Kind
+}
+
 // extension returns the last extension of a file name, lower-case and without
 // the dot. A leading dot begins a name, not an extension.
 func extension(name string) string {

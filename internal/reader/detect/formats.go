@@ -185,7 +185,7 @@ var table = [...]row{
 	{kind: Text, format: "fb2", mime: "application/xml", name: "FictionBook", exts: "fb2"},
 	{kind: Text, format: "soap", mime: "application/soap+xml", name: "SOAP message"},
 	{kind: Text, format: "spreadsheetml", mime: "application/xml", name: "XML Spreadsheet 2003"},
-	{kind: Text, format: "wordml", mime: "application/xml", name: "Word 2003 XML"},
+	{kind: Word, format: "wordml", mime: "application/xml", name: "Word 2003 XML"},
 	{kind: Text, format: "flatopc", mime: "application/xml", name: "Flat OPC Office document"},
 	{kind: Text, format: "dtd", mime: "application/xml-dtd", name: "Document type definition", exts: "dtd ent"},
 	{kind: Text, format: "turtle", mime: "text/turtle", name: "Turtle RDF", exts: "ttl"},

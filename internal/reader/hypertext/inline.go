@@ -3,6 +3,7 @@ package hypertext
 import (
 	"bytes"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"fread/internal/reader/markup"
@@ -35,6 +36,26 @@ func (p *parser) resolve(href string) string {
 	return p.base.ResolveReference(u).String()
 }
 
+// maxPlaceholder is how long the address of a picture inside the page is at most
+// that only keeps room for another.
+const maxPlaceholder = 300
+
+// imageSource is where a picture lies, also one that a script would load when it
+// comes into sight.
+func (p *parser) imageSource() string {
+	src := p.value("src")
+	if src != "" && !strings.HasPrefix(src, "data:") {
+		return src
+	}
+	for _, name := range []string{"data-src", "data-original", "data-lazy-src", "srcset", "data-srcset"} {
+		if v := strings.TrimSpace(p.value(name)); v != "" {
+			v, _, _ = strings.Cut(v, " ") // of a list with widths the first
+			return strings.TrimSuffix(v, ",")
+		}
+	}
+	return src
+}
+
 // image tells a picture by what it shows and where it lies.
 func (f *prose) image(e *element) {
 	if f.quiet > 0 {
@@ -50,17 +71,10 @@ func (f *prose) image(e *element) {
 		f.some = true
 		return
 	}
-	src := p.value("src")
-	if src == "" || strings.HasPrefix(src, "data:") {
-		for _, name := range []string{"data-src", "data-original", "data-lazy-src"} {
-			if v := p.value(name); v != "" {
-				src = v
-				break
-			}
-		}
-	}
+	src := p.imageSource()
 	width, height := atoi(p.value("width")), atoi(p.value("height"))
-	spacer := alt == "" && (width > 0 && width <= 3 || height > 0 && height <= 3)
+	isPlaceholder := strings.HasPrefix(src, "data:") && len(src) < maxPlaceholder
+	spacer := alt == "" && (isPlaceholder || width > 0 && width <= 3 || height > 0 && height <= 3)
 	if spacer || src == "" && alt == "" { // it takes up room, or counts visitors
 		return
 	}
@@ -253,13 +267,27 @@ func (f *prose) tellListing() error {
 	c := f.code
 	text := string(bytes.TrimRight(c.text, " \t\n"))
 	c.text = c.text[:0]
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(text) == "" || isGutter(text) {
 		return nil
 	}
 	if err := f.ensure(); err != nil {
 		return err
 	}
 	return f.w.Code(c.language, text)
+}
+
+// isGutter reports whether a listing is only the numbers of the lines of another
+// one beside it.
+func isGutter(text string) bool {
+	n := 0
+	for field := range strings.FieldsSeq(text) {
+		v, err := strconv.Atoi(field)
+		if err != nil || n > 0 && v != n+1 {
+			return false
+		}
+		n = v
+	}
+	return n > 1 && strings.Contains(text, "\n")
 }
 
 func (f *prose) closeListing() error {

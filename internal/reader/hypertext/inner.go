@@ -22,6 +22,8 @@ type inner struct {
 	space   bool   // white space waits
 	level   int    // of the heading that is open; 0: none
 	cell    bool   // nothing is in the cell yet that has begun
+	row     bool   // nothing is in the row yet that has begun
+	tall    bool   // the row has several lines, so what follows in it cannot be in one
 	newLine bool   // a line feed is left out if it comes next, as at the start of pre
 	upper   []byte
 }
@@ -43,11 +45,24 @@ func (n *inner) open(e *element) error {
 		return nil
 	}
 	if e.display == displayCell {
-		if e.column > 0 { // in the line of those before it
-			n.need, n.breaks, n.space, n.cell = 0, 0, false, true
-			n.out = append(n.out, '\t')
+		if e.column == 0 {
+			return nil
 		}
+		if n.tall {
+			n.edges(1)
+			return nil
+		}
+		if n.row { // those before it are empty
+			if err := n.settle(); err != nil {
+				return err
+			}
+		}
+		n.need, n.breaks, n.space, n.cell = 0, 0, false, true // in the line of those before it
+		n.out = append(n.out, '\t')
 		return nil
+	}
+	if e.display == displayRow {
+		n.row, n.tall = true, false
 	}
 	n.edges(e.lineFeeds())
 	return nil
@@ -76,6 +91,10 @@ func (n *inner) close(e *element) error {
 		}
 		return n.w.Heading(level, []markup.Span{{Text: string(text)}})
 	}
+	if e.display == displayRow {
+		n.cell = false
+	}
+	n.tall = n.tall || e.display == displayTable
 	n.edges(e.lineFeeds())
 	return nil
 }
@@ -100,6 +119,8 @@ func (n *inner) lineBreak(*element) error {
 // settle writes the line feeds that are due before more text.
 func (n *inner) settle() error {
 	feeds := max(n.need, n.breaks)
+	row := n.row
+	n.row = false
 	if n.cell {
 		feeds, n.need, n.breaks, n.cell = 0, 0, 0, false
 	}
@@ -111,6 +132,7 @@ func (n *inner) settle() error {
 		return nil
 	}
 	n.need, n.breaks, n.space = 0, 0, false
+	n.tall = n.tall || !row
 	switch {
 	case n.level > 0:
 		n.out = append(n.out, ' ')
@@ -118,7 +140,8 @@ func (n *inner) settle() error {
 	case feeds > 1, len(n.out) > chunkBytes:
 		return n.flush()
 	}
-	if len(n.out) > 0 {
+	n.out = bytes.TrimRight(n.out, "\t") // cells without text
+	if len(n.out) > 0 && n.out[len(n.out)-1] != '\n' {
 		n.out = append(n.out, '\n')
 	}
 	return nil

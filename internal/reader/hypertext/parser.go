@@ -45,7 +45,7 @@ type element struct {
 	scopes  scopes
 	display display
 	name    string // of an unknown one
-	id      string // kept only where a style sheet asks for it
+	id      string
 	class   string
 	ordinal int // how many elements began before it
 
@@ -176,7 +176,7 @@ func wanted(name []byte) bool {
 	switch string(name) {
 	case "href", "src", "alt", "class", "id", "style", "hidden", "colspan", "rowspan", "align", "type", "checked", "start", "value",
 		"role", "width", "height", "open", "border", "summary", "scope", "encoding", "alttext", "display", "data-src", "data-original",
-		"data-lazy-src", "reversed", "aria-hidden", "data-lang", "data-language", "data-footnote-ref", "selected", "label", "media",
+		"data-lazy-src", "srcset", "data-srcset", "reversed", "aria-hidden", "data-lang", "data-language", "data-footnote-ref", "selected", "label", "media",
 		"epub:type", "itemprop", "xlink:href", "aria-level":
 		return true
 	}
@@ -224,7 +224,7 @@ func (p *parser) start() error {
 		if t == tagBody {
 			e = &p.stack[1]
 		}
-		if p.sheet != nil {
+		if len(e.class) < maxClass {
 			e.class, e.id = e.class+" "+p.value("class"), p.value("id")
 		}
 		return nil

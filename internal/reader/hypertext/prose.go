@@ -99,6 +99,9 @@ func (f *prose) open(e *element) error {
 // element begins what an element is in prose.
 func (f *prose) element(e *element) error {
 	p := f.p
+	if id := p.value("id"); id != "" {
+		f.w.Anchor(id)
+	}
 	switch e.tag {
 	case tagP:
 		if it, ok := f.waiting().(markup.Item); ok {
@@ -320,8 +323,8 @@ func (f *prose) heading() error {
 	return err
 }
 
-// withoutAnchors leaves out the links to a heading itself that some pages show
-// beside it.
+// withoutAnchors leaves out what leads from a heading to itself: signs beside it
+// as a whole, and the link of its text.
 func withoutAnchors(spans []markup.Span) []markup.Span {
 	isAnchor := func(s *markup.Span) bool {
 		switch strings.TrimSpace(s.Text) {
@@ -335,6 +338,11 @@ func withoutAnchors(spans []markup.Span) []markup.Span {
 	}
 	for len(spans) > 0 && (isAnchor(&spans[len(spans)-1]) || strings.TrimSpace(spans[len(spans)-1].Text) == "" && spans[len(spans)-1].Kind == markup.Text) {
 		spans = spans[:len(spans)-1]
+	}
+	for i := range spans {
+		if strings.HasPrefix(spans[i].Link, "#") {
+			spans[i].Link = ""
+		}
 	}
 	return spans
 }

@@ -47,8 +47,8 @@ func (p *parser) present(e, around *element, tr traits) {
 	case tagTable:
 		e.pre = e.pre && e.tag != tagTable
 	}
+	e.class, e.id = p.value("class"), p.value("id")
 	if p.sheet != nil {
-		e.class, e.id = p.value("class"), p.value("id")
 		if l, ok := p.sheet.match(p.stack, e); ok {
 			e.apply(l)
 		}

@@ -85,6 +85,9 @@ func (t *tables) At(p reader.Place) { t.w.At(p) }
 // Omit implements markup.Writer.
 func (t *tables) Omit(what string, count int64) { t.w.Omit(what, count) }
 
+// Anchor implements markup.Writer.
+func (t *tables) Anchor(name string) { t.w.Anchor(name) }
+
 // Withhold implements markup.Writer.
 func (t *tables) Withhold(what string, count int64, see string) { t.w.Withhold(what, count, see) }
 

@@ -20,6 +20,7 @@ import (
 	"fread/internal/reader/kinds/raw"
 	"fread/internal/reader/kinds/rtf"
 	"fread/internal/reader/kinds/text"
+	"fread/internal/reader/kinds/wordml"
 	"fread/internal/reader/kinds/xls"
 	"fread/internal/reader/kinds/xlsb"
 	"fread/internal/reader/kinds/xlsx"
@@ -38,6 +39,7 @@ func All() []reader.Reader {
 		ipynb.Reader{},
 		rtf.Reader{},
 		doc.Reader{},
+		wordml.Reader{},
 		ppt.Reader{},
 		text.Reader{},
 		json.Reader{},

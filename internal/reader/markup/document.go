@@ -211,7 +211,7 @@ func (p *pass) line(l *line) error {
 		return p.goOn()
 	}
 	if l.heading > 0 {
-		begins, ends := p.part.Heading(l.heading, l.title)
+		begins, ends := p.part.Heading(l.heading, l.title, l.anchors...)
 		if ends {
 			return errSectionEnd
 		}
@@ -310,6 +310,9 @@ func (p *pass) Withhold(what string, count int64, see string) { p.flow.Withhold(
 
 // Note implements Writer.
 func (p *pass) Note(n reader.Note) { p.flow.Note(n) }
+
+// Anchor implements Writer.
+func (p *pass) Anchor(name string) { p.flow.Anchor(name) }
 
 // Heading implements Writer.
 func (p *pass) Heading(level int, text []Span) error {

@@ -54,6 +54,13 @@ func result(tb testing.TB, e *reader.Engine, req reader.Request) *reader.Result 
 	return r
 }
 
+func named(anchor string) func(markup.Writer) error {
+	return func(w markup.Writer) error {
+		w.Anchor(anchor)
+		return nil
+	}
+}
+
 // anything makes a document of everything there is.
 func anything(r *rand.Rand) markup.Walk {
 	var calls []func(markup.Writer) error
@@ -179,13 +186,14 @@ func TestTotals(t *testing.T) {
 func TestSections(t *testing.T) {
 	t.Parallel()
 	e, path := telling(t, tell(
-		say("before"), head(1, "First part"), say("one"), head(2, "Inner"), say("two"), head(1, "First part"), say("three"), head(2, "Was ist’s?"), say("four"), in(markup.Item{}, head(3, "In an item")), say("five"),
+		say("before"), head(1, "First part"), say("one"), named("x"), head(2, "Inner"), say("two"), named("lost"), say("more"), head(1, "First part"), say("three"), head(2, "Was ist’s?"), say("four"), in(markup.Item{}, head(3, "In an item")), say("five"),
 	))
 	for part, want := range map[string]string{
-		"First part":   "# First part\n\none\n\n## Inner\n\ntwo\n",
-		"first-part":   "# First part\n\none\n\n## Inner\n\ntwo\n",
+		"First part":   "# First part\n\none\n\n## Inner\n\ntwo\n\nmore\n",
+		"first-part":   "# First part\n\none\n\n## Inner\n\ntwo\n\nmore\n",
 		"first-part-1": "# First part\n\nthree\n\n## Was ist’s?\n\nfour\n\n- ### In an item\n\nfive\n",
-		"INNER":        "## Inner\n\ntwo\n",
+		"INNER":        "## Inner\n\ntwo\n\nmore\n",
+		"x":            "## Inner\n\ntwo\n\nmore\n",
 		"was-ists":     "## Was ist’s?\n\nfour\n\n- ### In an item\n\nfive\n",
 	} {
 		if got := result(t, e, reader.Request{Path: path + "#" + part}).Content; got != want {

@@ -26,6 +26,8 @@ type dialect interface {
 	// marker returns what begins the first line of an item and what the others.
 	// Other says that the item belongs to another list than the one before it.
 	marker(it Item, other bool) (first, rest string)
+	// interrupts reports whether an item can follow a paragraph without a blank line.
+	interrupts(it Item) bool
 	quote() string
 	note(id string) (first, rest string)
 	// cell writes running text, or a heading, as part of a cell; between joins two blocks of one,
@@ -49,9 +51,10 @@ type line struct {
 	text    []byte
 	place   reader.Place
 	ahead   reader.Extent
-	heading int    // its level, of a line that is a heading
-	title   string // its text without markup
-	lead    string // of a row of a table: the rows that head it
+	heading int      // its level, of a line that is a heading
+	title   string   // its text without markup
+	anchors []string // of a heading
+	lead    string   // of a row of a table: the rows that head it
 }
 
 // A blockKind is what matters of a block to the one that follows it.
@@ -95,6 +98,8 @@ type flow struct {
 	recorder *recorder // what is being told waits in it
 	queue    [][]event // notes that are shown when the list or table before them has ended
 
+	anchors []string // of the block that comes next
+
 	place     reader.Place // of what is being told
 	paragraph int64        // block of the part, from 1
 	numbered  bool         // the kind numbers the blocks itself
@@ -134,6 +139,16 @@ func (f *flow) Withhold(what string, count int64, see string) { f.remarks.withho
 // Note implements Writer.
 func (f *flow) Note(n reader.Note) { f.remarks.note(n) }
 
+// maxAnchors is how many names one block can have.
+const maxAnchors = 64
+
+// Anchor implements Writer. Those in notes and tables lead to no section.
+func (f *flow) Anchor(name string) {
+	if f.recorder == nil && len(f.anchors) < maxAnchors {
+		f.anchors = append(f.anchors, name)
+	}
+}
+
 // Heading implements Writer.
 func (f *flow) Heading(level int, text []Span) error {
 	if f.recorder != nil {
@@ -143,10 +158,11 @@ func (f *flow) Heading(level int, text []Span) error {
 	if f.text = b; len(b) == 0 {
 		return nil
 	}
+	anchors := f.anchors
 	if err := f.block(); err != nil {
 		return err
 	}
-	f.line.heading, f.line.title = min(max(level, 1), 6), string(plainText(nil, text))
+	f.line.heading, f.line.title, f.line.anchors = min(max(level, 1), 6), string(plainText(nil, text)), anchors
 	return f.write(b)
 }
 
@@ -294,6 +310,7 @@ func (f *flow) block() error {
 
 // count numbers the block that begins.
 func (f *flow) count() {
+	f.anchors = f.anchors[len(f.anchors):]
 	if !f.numbered {
 		f.paragraph++
 		f.place.Paragraph = f.paragraph
@@ -309,10 +326,9 @@ func (f *flow) beginItem(it Item) {
 		state.other = around.list.other != !same
 	}
 	parent, nested := around.container.(Item)
-	interrupts := !it.Ordered || it.Number == 1 // a paragraph without a blank line (CommonMark 0.31, 5.2)
 	switch {
 	case around.last == nothing:
-	case same && !it.Loose, nested && interrupts && around.last == other && !it.Loose && !parent.Loose:
+	case same && !it.Loose, nested && f.dialect.interrupts(it) && around.last == other && !it.Loose && !parent.Loose:
 	default:
 		f.gap = i + 1
 	}
@@ -369,7 +385,7 @@ func (f *flow) write(text []byte) error {
 	f.buf = b
 	f.line.text, f.line.place = b, f.place
 	err := f.emit(&f.line)
-	f.line.ahead, f.line.heading, f.line.title = reader.Extent{}, 0, ""
+	f.line.ahead, f.line.heading, f.line.title, f.line.anchors = reader.Extent{}, 0, "", nil
 	return err
 }
 

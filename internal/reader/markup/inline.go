@@ -55,6 +55,12 @@ func (m *inliner) inline(b []byte, spans []Span, where setting) []byte {
 // tidy appends spans to out without empty ones, joining those that look alike.
 // White space between takes the look of what comes before it.
 func tidy(out, spans []Span) []Span {
+	var joined []byte // text of the last one, if it is of several
+	finish := func() {
+		if len(joined) > 0 {
+			out[len(out)-1].Text, joined = string(joined), joined[:0]
+		}
+	}
 	for i := range spans {
 		s := spans[i]
 		if s.Kind == Text && s.Text == "" {
@@ -67,12 +73,17 @@ func tidy(out, spans []Span) []Span {
 				s.Style = before.Style
 			}
 			if before.Style == s.Style {
-				before.Text += s.Text
+				if len(joined) == 0 {
+					joined = append(joined, before.Text...)
+				}
+				joined = append(joined, s.Text...)
 				continue
 			}
 		}
+		finish()
 		out = append(out, s)
 	}
+	finish()
 	return out
 }
 
@@ -194,7 +205,8 @@ func (m *inliner) span(b []byte, i int) []byte {
 	case Break:
 		return m.lineBreak(b)
 	case Image:
-		b = append(b, "!["...)
+		opening, closing := changeMarks(s.Style)
+		b = append(append(b, opening...), "!["...)
 		link, where := m.link, m.where
 		m.link = true
 		alt := m.escaped(nil, strings.Join(strings.Fields(s.Text), " "), ']')
@@ -207,7 +219,7 @@ func (m *inliner) span(b []byte, i int) []byte {
 			b = strconv.AppendInt(append(b, 'x'), int64(s.Height), 10)
 			b = append(b, '"')
 		}
-		b = append(b, ')')
+		b = append(append(b, ')'), closing...)
 	case Math:
 		sign := "$"
 		if s.Display {

@@ -144,6 +144,9 @@ func escapeNumber(s string) string {
 	return strings.Replace(s, "- -", "- \\-", 1)
 }
 
+// interrupts follows CommonMark 0.31, 5.2.
+func (m *markdown) interrupts(it Item) bool { return !it.Ordered || it.Number == 1 }
+
 func (m *markdown) quote() string { return "> " }
 
 func (m *markdown) note(id string) (first, rest string) { return "[^" + id + "]: ", "    " }

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fread/internal/limits"
@@ -80,7 +81,7 @@ func (p *Pages) Missing(w Writer, total int64) {
 	}
 	w.Note(reader.Note{
 		Code: reader.NotePagesMissing, Severity: reader.SeverityWarning,
-		Message: fmt.Sprintf("The document has %s, so not all of %s is there.", count(total, p.noun), strings.Join(missing, ", ")),
+		Message: fmt.Sprintf("The document has %s, fewer than were asked for: %s.", count(total, p.noun), strings.Join(missing, ", ")),
 		Data:    map[string]any{"missing": missing, "pageCount": total},
 	})
 }
@@ -93,8 +94,21 @@ func count(n int64, noun string) string {
 }
 
 // Paged says how many pages or slides the document has, and which of them it
-// shows.
-func (d *Document) Paged(total int64, p *Pages) *Document {
+// shows. An address of one that it does not have is an error.
+func (d *Document) Paged(total int64, p *Pages) (reader.Document, error) {
+	if p.part && !p.any(total) {
+		e := fault.New(fault.NotFound, fault.PhaseResolve, "", fmt.Sprintf("There is no %s %s in the document.", p.noun, p.spec), "It has "+count(total, p.noun)+".")
+		e.Data = map[string]any{"pageCount": total}
+		return nil, e
+	}
 	d.meta.PageCount, d.meta.Keep = &total, p.keep()
-	return d
+	return d, nil
+}
+
+// any reports whether there is any of what was asked for.
+func (p *Pages) any(total int64) bool {
+	return slices.ContainsFunc(p.asked, func(s limits.PageSpan) bool {
+		first, last := s.Of(total)
+		return first <= total && last >= 1 && first <= last
+	})
 }

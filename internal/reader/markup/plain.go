@@ -118,6 +118,8 @@ func (plain) marker(it Item, _ bool) (first, rest string) {
 	return "- ", "  "
 }
 
+func (plain) interrupts(Item) bool { return true }
+
 func (plain) quote() string { return "" }
 
 func (plain) note(id string) (first, rest string) { return "[" + id + "] ", "" }

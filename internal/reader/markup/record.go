@@ -160,6 +160,26 @@ func (r *Recording) Empty() bool {
 	})
 }
 
+// Close ends the containers that were begun and not ended.
+func (r *Recording) Close() {
+	open := 0
+	for i := range r.events {
+		switch r.events[i].op {
+		case opBegin:
+			open++
+		case opEnd:
+			open--
+		case opHeading, opParagraph, opCode, opVerbatim, opRule, opAt:
+		}
+	}
+	for ; open > 0; open-- {
+		r.events = append(r.events, event{op: opEnd})
+	}
+}
+
+// Size is about how many bytes are kept.
+func (r *Recording) Size() int { return r.size }
+
 // Flat returns the running text that is kept, as if it were one paragraph.
 func (r *Recording) Flat() []Span {
 	var all []Span
@@ -185,6 +205,9 @@ func (r *Recording) keep(e event) error {
 
 // At implements Writer.
 func (r *Recording) At(p reader.Place) { r.events = append(r.events, event{op: opAt, place: p}) }
+
+// Anchor implements Writer. What is told later is no section of its own.
+func (r *Recording) Anchor(string) {}
 
 // Heading implements Writer.
 func (r *Recording) Heading(level int, text []Span) error {

@@ -196,7 +196,7 @@ func TestBlocks(t *testing.T) {
 		{"box", tell(in(markup.Table{}, in(markup.Row{}, in(markup.Cell{}, say("a"), say("b"))))), "| a<br>b |\n|---|", "a b"},
 		{"nested table", tell(in(markup.Table{}, row("h", "i"), in(markup.Row{}, in(markup.Cell{}, say("a")), in(markup.Cell{}, in(markup.Table{}, row("x", "y"), row("1", "2"))))), say("z")), "| h | i |\n|---|---|\n| a | x \\| y<br>1 \\| 2 |\n\nz", "h\ti\na\tx y 1 2\n\nz"},
 		{"item in words", tell(in(markup.Item{Ordered: true, Number: 2, Label: "Article 2"}, say("x"))), "- Article 2 x", "Article 2 x"},
-		{"nested list from 3", tell(item("a", number(3, 1, "b"))), "- a\n\n  3. b", "- a\n\n  3. b"},
+		{"nested list from 3", tell(item("a", number(3, 1, "b"))), "- a\n\n  3. b", "- a\n  3. b"},
 		{"rich cells", tell(in(markup.Table{}, row("h", "i"), in(markup.Row{}, in(markup.Cell{}, say("a")), in(markup.Cell{}, code("", "1\n2\n3\n4\n5\n6\n7\n8\n9"))))), "- h\n\n  i\n\n- a\n\n  ```\n  1\n  2\n  3\n  4\n  5\n  6\n  7\n  8\n  9\n  ```", ""},
 		{"layout of rich cells", tell(in(markup.Table{}, in(markup.Row{}, in(markup.Cell{}, para(markup.Span{Kind: markup.Image, Target: "#image1"})), in(markup.Cell{}, code("", "1\n2\n3\n4\n5\n6\n7\n8\n9"))))), "![](#image1)\n\n```\n1\n2\n3\n4\n5\n6\n7\n8\n9\n```", ""},
 		{"heading in a cell", tell(in(markup.Table{}, in(markup.Row{}, in(markup.Cell{}, head(1, "a"), say("b")), in(markup.Cell{}, say("c"))))), "| **a**<br>b | c |\n|---|---|", "a b\tc"},

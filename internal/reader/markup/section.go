@@ -15,8 +15,8 @@ var errSectionEnd = errors.New("markup: the section has ended")
 
 // A Section is what an address names in a document: a heading with all that
 // follows it, to the next of the same or a higher level. A heading is named by
-// its text, without regard to case and white space, or by the anchor that
-// GitHub gives it.
+// its text, without regard to case and white space, by the anchor that GitHub
+// gives it, or by one that the document has.
 type Section struct {
 	part   string
 	name   string // as it is compared
@@ -54,9 +54,10 @@ func slug(title string) string {
 	}, strings.TrimSpace(title))
 }
 
-// Heading takes the next heading of the document, of a level from 1. The section
-// begins with it, ends before it, or neither.
-func (s *Section) Heading(level int, title string) (begins, ends bool) {
+// Heading takes the next heading of the document, of a level from 1, with the
+// names by which links lead to it. The section begins with it, ends before it, or
+// neither.
+func (s *Section) Heading(level int, title string, anchors ...string) (begins, ends bool) {
 	if s.found {
 		return false, level <= s.level
 	}
@@ -67,7 +68,7 @@ func (s *Section) Heading(level int, title string) (begins, ends bool) {
 	} else if len(s.slugs) < maxSlugs {
 		s.slugs[anchor] = 1
 	}
-	if name := normal(title); name == s.name || anchor == strings.ToLower(s.part) {
+	if name := normal(title); name == s.name || anchor == strings.ToLower(s.part) || slices.Contains(anchors, s.part) {
 		s.found, s.level, s.slugs = true, level, nil
 		return true, false
 	}
@@ -104,7 +105,14 @@ func (s *Section) resembles(title string) {
 // NotFound is the error for a document that has no such section. It names
 // headings that are like it.
 func (s *Section) NotFound() error {
-	e := fault.New(fault.NotFound, fault.PhaseResolve, "", "There is no heading "+fault.Quote(s.part)+" in the document.", hint(s.near))
+	what := "There is no heading " + fault.Quote(s.part) + " in the document."
+	switch noun := strings.TrimRight(s.part, "0123456789-"); {
+	case noun == "image" && noun != s.part:
+		what = "Pictures inside documents cannot be read yet."
+	case noun != "" && noun != s.part && strings.Trim(noun, "abcdefghijklmnopqrstuvwxyz") == "":
+		what = "There is no " + noun + " or heading " + fault.Quote(s.part) + " in the document."
+	}
+	e := fault.New(fault.NotFound, fault.PhaseResolve, "", what, hint(s.near))
 	e.Data = map[string]any{"part": s.part}
 	if len(s.near) > 0 {
 		e.Data["near"] = s.near

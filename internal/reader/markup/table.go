@@ -3,7 +3,9 @@ package markup
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
+	"fread/internal/limits"
 	"fread/internal/reader"
 )
 
@@ -11,8 +13,9 @@ const (
 	// gridBytes is how much of a table waits for its end, so that its columns and
 	// its size are known before it is written.
 	gridBytes = 128 << 10
-	// boxBytes is how large the only cell of a table may be.
-	boxBytes = 4 << 10
+	// boxChars is how many code points the only cell of a table may have: as many as
+	// are shown of a line.
+	boxChars = limits.DefaultLineChars
 	// cellBytes is how large a cell of a grid may be, and richBytes one of several
 	// blocks. Tables with larger ones are shown as blocks.
 	cellBytes  = 32 << 10
@@ -56,6 +59,7 @@ type gridCell struct {
 	spec   Cell
 	events []event
 	bytes  int
+	chars  int // code points of running text
 	blocks int
 	text   bool // it holds more than pictures
 	rich   bool // cannot be said in a line
@@ -94,6 +98,9 @@ func (g *grid) add(e *event) {
 	switch e.op {
 	case opHeading, opParagraph:
 		c.blocks++
+		for i := range e.spans {
+			c.chars += utf8.RuneCountInString(e.spans[i].Text)
+		}
 		c.text = c.text || len(bytes.TrimSpace(plainText(nil, e.spans))) > 0
 	case opCode, opVerbatim:
 		c.blocks++
@@ -199,7 +206,7 @@ func (f *flow) endRow(g *grid) error {
 
 func (f *flow) endTable(g *grid) error {
 	if !g.begun && len(g.rows) == 1 && len(g.rows[0]) == 1 {
-		if c := &g.rows[0][0]; c.blocks > 1 && c.bytes > boxBytes || c.blocks == 0 && len(c.events) == 0 { // a frame around text, or around nothing
+		if c := &g.rows[0][0]; c.blocks > 1 && c.chars > boxChars || c.blocks == 0 && len(c.events) == 0 { // a frame around text, or around nothing
 			if err := f.asBlocks(g); err != nil {
 				return err
 			}

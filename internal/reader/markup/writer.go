@@ -9,6 +9,9 @@ import "fread/internal/reader"
 type Writer interface {
 	// At says where what follows lies in the source.
 	At(reader.Place)
+	// Anchor is a name by which links lead to the block that comes next, such as a
+	// bookmark. An address can name the section of a heading by it.
+	Anchor(name string)
 	// Heading is of a level from 1; those deeper than 6 are shown as 6.
 	Heading(level int, text []Span) error
 	// Paragraph is running text. In a table cell or an item it is a block of it.

@@ -38,6 +38,7 @@ type Part struct {
 
 	r      io.ReaderAt
 	closed string // the boundary that ends it, for a multipart
+	parent string // type of what it is in
 }
 
 // Parse finds the parts of the message from start to end of r. It fails only if
@@ -166,9 +167,6 @@ func (p *parser) boundary(end int64, line []byte, next int64) bool {
 		if !ok || len(rest) > 0 && string(rest) != "--" {
 			continue
 		}
-		if p.inHeader {
-			p.endHeader(end)
-		}
 		p.close(i+1, end)
 		if len(rest) > 0 {
 			part.End = end
@@ -183,7 +181,7 @@ func (p *parser) boundary(end int64, line []byte, next int64) bool {
 
 // close ends the parts that are open from the i-th on.
 func (p *parser) close(i int, end int64) {
-	if p.inHeader {
+	for p.inHeader {
 		p.endHeader(end)
 	}
 	if p.leaf != nil {
@@ -202,7 +200,7 @@ func (p *parser) begin(parent *Part, at int64) {
 		return
 	}
 	p.count++
-	p.leaf = &Part{r: p.r, Start: at, End: at}
+	p.leaf = &Part{r: p.r, Start: at, End: at, parent: parent.Type}
 	parent.Parts = append(parent.Parts, p.leaf)
 	p.inHeader, p.header = true, p.header[:0]
 }
@@ -253,7 +251,7 @@ func (p *parser) endHeader(body int64) {
 	part.Header = ParseHeader(p.header)
 	p.header = p.header[:0]
 	part.Start = body
-	part.describe(p.parent())
+	part.describe()
 	switch {
 	case strings.HasPrefix(part.Type, "multipart/") && part.Params["boundary"] != "" && len(p.open) < maxDepth:
 		part.closed = part.Params["boundary"]
@@ -262,14 +260,6 @@ func (p *parser) endHeader(body int64) {
 	case part.Type == "message/rfc822" && part.Encoding == "" && p.count < maxParts && len(p.open) < maxDepth && p.nested(part) < maxDepth:
 		p.begin(part, body)
 	}
-}
-
-// parent is the type of the multipart that is open.
-func (p *parser) parent() string {
-	if n := len(p.open); n > 0 {
-		return p.open[n-1].Type
-	}
-	return ""
 }
 
 // nested is how many messages lie in each other here.
@@ -283,13 +273,12 @@ func (p *parser) nested(part *Part) int {
 	return n
 }
 
-// describe says what a part is by its header, where parent is the type of what it
-// is in.
-func (p *Part) describe(parent string) {
+// describe says what a part is by its header.
+func (p *Part) describe() {
 	p.Type, p.Params = parameters(p.Header.Get("content-type"))
 	if !strings.Contains(p.Type, "/") {
 		p.Type = "text/plain"
-		if parent == "multipart/digest" {
+		if p.parent == "multipart/digest" {
 			p.Type = "message/rfc822"
 		}
 	}

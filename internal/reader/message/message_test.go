@@ -96,6 +96,53 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// A digest holds messages, whose own type is text unless they say another; empty
+// ones end where they begin.
+func TestDigest(t *testing.T) {
+	t.Parallel()
+	const digest = "Content-Type: multipart/digest; boundary=b\n\n--b\nContent-Type: text/plain\n\none\n--b\n\nSubject: x\n\ntwo\n--b\n--b\n\n--b--\n"
+	root, err := Parse(context.Background(), strings.NewReader(digest), 0, int64(len(digest)))
+	if err != nil || len(root.Parts) != 4 {
+		t.Fatal(root, err)
+	}
+	second := root.Parts[1]
+	if root.Parts[0].Type != "text/plain" || second.Type != "message/rfc822" || len(second.Parts) != 1 || second.Parts[0].Header.Get("subject") != "x" || second.Parts[0].Type != "text/plain" {
+		t.Errorf("%+v", second)
+	}
+}
+
+// The content of SignedData, with lengths and without.
+func TestSigned(t *testing.T) {
+	t.Parallel()
+	const oid = "\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07"
+	wrap := func(tag byte, parts ...string) string {
+		s := strings.Join(parts, "")
+		return string([]byte{tag, 0x82, byte(len(s) >> 8), byte(len(s))}) + s
+	}
+	open := func(tag byte, parts ...string) string {
+		return string([]byte{tag, 0x80}) + strings.Join(parts, "") + "\x00\x00"
+	}
+	const text = "Subject: x\n\nhello\n"
+	for name, c := range map[string]struct {
+		der string
+		ok  bool
+	}{
+		"definite":   {wrap(0x30, oid+"\x02", wrap(0xA0, wrap(0x30, "\x02\x01\x01", wrap(0x31), wrap(0x30, oid+"\x01", wrap(0xA0, wrap(0x04, text)))))), true},
+		"indefinite": {open(0x30, oid+"\x02", open(0xA0, open(0x30, "\x02\x01\x01", open(0x31), open(0x30, oid+"\x01", open(0xA0, open(0x24, wrap(0x04, text[:5]), wrap(0x04, text[5:]))))))), true},
+		"enveloped":  {wrap(0x30, oid+"\x03", wrap(0xA0, wrap(0x30, "\x02\x01\x01"))), false},
+		"detached":   {wrap(0x30, oid+"\x02", wrap(0xA0, wrap(0x30, "\x02\x01\x01", wrap(0x31), wrap(0x30, oid+"\x01")))), false},
+		"cut":        {wrap(0x30, oid+"\x02", wrap(0xA0, "\x30\x82\xff\xff")), false},
+		"deep":       {strings.Repeat("\x30\x80", 1_000), false},
+		"nothing":    {"", false},
+	} {
+		p := &Part{r: strings.NewReader(c.der), End: int64(len(c.der))}
+		root, ok := p.Signed(context.Background())
+		if ok != c.ok || ok && root.Header.Get("subject") != "x" {
+			t.Errorf("%s: %+v, %v", name, root, ok)
+		}
+	}
+}
+
 // Time grows with the size of a message alone.
 func TestDeepMessages(t *testing.T) {
 	t.Parallel()

@@ -32,6 +32,7 @@ type Paragraph struct {
 	Heading int           // level from 1; 0: none
 	List    int           // what tells its list from others; 0: it is no item
 	Depth   int           // of an item, from 0
+	Indent  int           // of an item, in twentieths of a point; 0: not known
 	Ordered bool
 	Number  int
 	Label   string // of an item or a heading, as the document shows it
@@ -83,8 +84,12 @@ type Teller struct {
 	tables []*table // those that are open, the outermost first
 }
 
-// NewTeller returns a Teller that tells w.
-func NewTeller(w markup.Writer) *Teller { return &Teller{w: w, items: items{w: w}} }
+// NewTeller returns a Teller that tells w. With numbered the numbers of headings
+// are told before them, as plain text shows them; Markdown has the names alone, by
+// which sections are found.
+func NewTeller(w markup.Writer, numbered bool) *Teller {
+	return &Teller{w: w, items: items{w: w, numbered: numbered}}
+}
 
 // Paragraph tells a paragraph, or keeps it for the cell that it lies in.
 func (t *Teller) Paragraph(p *Paragraph) error {
@@ -153,7 +158,7 @@ func (t *Teller) Finish() error {
 	if err := t.closeTables(0); err != nil {
 		return err
 	}
-	return t.items.end(0)
+	return t.items.end()
 }
 
 // closeTables ends the tables that lie in depth others or more.
@@ -205,18 +210,43 @@ type block struct {
 
 // items tells paragraphs and keeps lists open as long as items follow.
 type items struct {
-	w    markup.Writer
-	open []int // depths of the items that are open
+	w        markup.Writer
+	numbered bool // headings have their numbers
+	open     []openItem
 }
 
-// end closes the items at a depth and below it.
-func (l *items) end(depth int) error {
-	for n := len(l.open); n > 0 && (depth == 0 || l.open[n-1] >= depth-1); n = len(l.open) {
+// An openItem is an item in which others may lie.
+type openItem struct{ list, depth, indent int }
+
+// holds reports whether an item can lie in it. Items of other lists lie in one
+// if they are set further in.
+func (o *openItem) holds(p *Paragraph, depth int) bool {
+	if o.list != p.List && o.indent > 0 && p.Indent > 0 {
+		return o.indent < p.Indent
+	}
+	return o.depth < depth
+}
+
+// end closes all items.
+func (l *items) end() error {
+	for range l.open {
+		if err := l.w.End(); err != nil {
+			return err
+		}
+	}
+	l.open = l.open[:0]
+	return nil
+}
+
+// makeRoom closes the items in which an item does not lie.
+func (l *items) makeRoom(p *Paragraph, depth int) error {
+	for n := len(l.open); n > 0 && (n > maxItems || !l.open[n-1].holds(p, depth)); n = len(l.open) {
 		l.open = l.open[:n-1]
 		if err := l.w.End(); err != nil {
 			return err
 		}
 	}
+	l.open = append(l.open, openItem{p.List, depth, p.Indent})
 	return nil
 }
 
@@ -236,16 +266,15 @@ func (l *items) tell(p *Paragraph) error {
 func (l *items) block(p *Paragraph) error {
 	switch {
 	case p.Heading > 0:
-		if err := l.end(0); err != nil {
+		if err := l.end(); err != nil {
 			return err
 		}
-		return l.w.Heading(p.Heading, heading(p))
+		return l.w.Heading(p.Heading, heading(p, l.numbered))
 	case p.List > 0:
 		depth := min(max(p.Depth, 0), maxItems)
-		if err := l.end(depth + 1); err != nil {
+		if err := l.makeRoom(p, depth); err != nil {
 			return err
 		}
-		l.open = append(l.open, depth)
 		item := markup.Item{List: p.List, Ordered: p.Ordered, Number: p.Number}
 		if p.Ordered {
 			item.Label = p.Label
@@ -255,15 +284,15 @@ func (l *items) block(p *Paragraph) error {
 		}
 		return l.w.Paragraph(p.Text)
 	}
-	if err := l.end(0); err != nil {
+	if err := l.end(); err != nil {
 		return err
 	}
 	return l.w.Paragraph(p.Text)
 }
 
-// heading is the text of a heading behind its number. That all of it is bold
+// heading is the text of a heading, behind its number if that is told. That all of it is bold
 // says nothing.
-func heading(p *Paragraph) []markup.Span {
+func heading(p *Paragraph, numbered bool) []markup.Span {
 	bold := true
 	for i := range p.Text {
 		if s := &p.Text[i]; s.Kind == markup.Text && strings.TrimSpace(s.Text) != "" {
@@ -275,7 +304,7 @@ func heading(p *Paragraph) []markup.Span {
 			p.Text[i].Style &^= markup.Bold
 		}
 	}
-	if p.Label == "" || !p.Ordered {
+	if p.Label == "" || !p.Ordered || !numbered {
 		return p.Text
 	}
 	return append([]markup.Span{{Text: p.Label + " "}}, p.Text...)
@@ -294,7 +323,7 @@ func (l *items) note(n *Note) error {
 			return err
 		}
 	}
-	if err := inner.end(0); err != nil {
+	if err := inner.end(); err != nil {
 		return err
 	}
 	return l.w.End()

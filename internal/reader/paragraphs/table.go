@@ -204,7 +204,7 @@ func (t *Teller) tellTable(x *table) error {
 		return nil
 	}
 	if !x.begun {
-		if err := t.items.end(0); err != nil {
+		if err := t.items.end(); err != nil {
 			return err
 		}
 	}
@@ -253,7 +253,7 @@ func tellCell(w markup.Writer, c *cell) error {
 			}
 			continue
 		}
-		if err := list.end(0); err != nil {
+		if err := list.end(); err != nil {
 			return err
 		}
 		if len(b.table.rows) == 0 {
@@ -266,7 +266,7 @@ func tellCell(w markup.Writer, c *cell) error {
 			return err
 		}
 	}
-	if err := list.end(0); err != nil {
+	if err := list.end(); err != nil {
 		return err
 	}
 	return w.End()

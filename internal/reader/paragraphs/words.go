@@ -2,6 +2,8 @@ package paragraphs
 
 import (
 	"strings"
+
+	"fread/internal/reader/markup"
 )
 
 // HeadingLevel is the level of a paragraph style that is a heading by its name,
@@ -54,6 +56,36 @@ func Hyperlink(instruction string) string {
 	return target
 }
 
+// Muted reports whether the result of a field is no part of the text that has come
+// in the paragraph: the number of a page of a layout that is not shown, behind the
+// tab of an entry in a table of contents.
+func Muted(instruction string, spans []markup.Span, piece []byte) bool {
+	name, _, _ := strings.Cut(strings.TrimSpace(instruction), " ")
+	if !strings.EqualFold(name, "PAGEREF") {
+		return false
+	}
+	before := string(piece)
+	if n := len(spans); before == "" && n > 0 {
+		before = spans[n-1].Text
+	}
+	return strings.HasSuffix(before, "\t")
+}
+
+// Ruby is the text of a field whose instruction puts readings over Chinese
+// characters, such as EQ \* jc2 \o\ad(\s\up 9(reading),text); empty if it does not
+// (ECMA-376 part 1, 17.16.5.18).
+func Ruby(instruction string) string {
+	instruction = strings.TrimSpace(instruction)
+	if !strings.HasPrefix(instruction, "EQ ") || !strings.Contains(instruction, `\o`) || !strings.Contains(instruction, `\up`) {
+		return ""
+	}
+	_, text, found := strings.Cut(instruction, "),")
+	if !found {
+		return ""
+	}
+	return strings.TrimSuffix(text, ")")
+}
+
 type argument struct {
 	text   string
 	quoted bool
@@ -88,13 +120,17 @@ func arguments(s string) []argument {
 func Symbol(font string, c byte) rune {
 	font = strings.ToLower(font)
 	switch {
+	case c == '\t':
+		return '\t'
+	case c < 0x20:
+		return '•'
 	case strings.HasPrefix(font, "wingdings"):
 		return wingdings(c)
 	case strings.HasPrefix(font, "symbol"):
 		return greek(c)
 	case c == 0xb7:
 		return '•'
-	case c < 0x20 || c >= 0x7f && c < 0xa0:
+	case c >= 0x7f && c < 0xa0:
 		return '•'
 	}
 	return rune(c)

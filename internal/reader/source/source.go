@@ -177,6 +177,17 @@ func readFull(r io.ReaderAt, p []byte) (int, error) {
 	return n, nil
 }
 
+// ReadToEnd reads a stream to its end, so that its size is known.
+func (f *File) ReadToEnd() error {
+	var b [1]byte
+	for at := int64(HeadSize); f.Size() < 0; at += streamBlock {
+		if _, err := f.ReadAt(b[:], at); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+	}
+	return nil
+}
+
 // Release tells a stream that nothing before off will be read again, which
 // bounds its memory. It does nothing for a regular file.
 func (f *File) Release(off int64) {

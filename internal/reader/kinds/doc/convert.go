@@ -83,6 +83,7 @@ type field struct {
 	instruction []byte
 	link        string
 	result      bool
+	mute        bool // its result is not shown
 }
 
 // A frame is text aside from the paragraph in which it stands.
@@ -96,7 +97,7 @@ type frame struct {
 }
 
 func newConverter(ctx context.Context, d *document, w markup.Writer, o reader.Options) *converter {
-	c := &converter{ctx: ctx, d: d, w: w, t: paragraphs.NewTeller(w), alive: o.Alive, numbering: newNumbering(d)}
+	c := &converter{ctx: ctx, d: d, w: w, t: paragraphs.NewTeller(w, o.Form == reader.FormText), alive: o.Alive, numbering: newNumbering(d)}
 	c.changes = o.Request != nil && o.Request.Changes == "all"
 	c.texts = newPages(d, &d.characters, 1)
 	item := 13
@@ -109,6 +110,13 @@ func newConverter(ctx context.Context, d *document, w markup.Writer, o reader.Op
 
 // tell tells the document.
 func (c *converter) tell() error {
+	if c.d.lost {
+		c.w.Omit("formatting", 1)
+		c.w.Note(reader.Note{
+			Code: reader.NoteCorrupt, Severity: reader.SeverityWarning,
+			Message: "The container of the document is damaged, so its text is shown as far as it was found, and headings, lists, tables and notes may be lost.",
+		})
+	}
 	c.headers()
 	end := c.d.spans.main
 	if end == 0 { // it does not say so
@@ -184,6 +192,10 @@ func (c *converter) text(from, to int64) error {
 func (c *converter) dress(s *segment, p *piece, to int64) (end int64) {
 	list, stop := c.texts.at(s.at)
 	c.looks = look{font: -1, symbolFont: -1, picture: -1}
+	if n := c.styleAt(s.at); n < len(c.d.styles) {
+		x := &c.d.styles[n]
+		c.looks.base, c.looks.baseHidden, c.looks.hidden = x.text, x.hidden, x.hidden
+	}
 	c.d.each(list, func(m *modifier) { c.looks.apply(c.d, m) })
 	for _, list := range c.pieceModifiers(p) {
 		c.d.each(list, func(m *modifier) { c.looks.apply(c.d, m) })
@@ -196,6 +208,18 @@ func (c *converter) dress(s *segment, p *piece, to int64) (end int64) {
 		end = min(end, c.d.refs[c.ref].at)
 	}
 	return end
+}
+
+// styleAt is the style of the paragraph around an offset.
+func (c *converter) styleAt(at int64) int {
+	list, _ := c.layouts.at(at)
+	switch {
+	case len(list) < 2:
+		return 0
+	case c.d.old:
+		return int(list[0])
+	}
+	return int(binary.LittleEndian.Uint16(list))
 }
 
 // pieceModifiers are what a piece changes ([MS-DOC] 2.9.220).
@@ -399,6 +423,9 @@ func (c *converter) show(b []byte) {
 		return
 	}
 	c.deleting = false
+	if c.muted() {
+		return
+	}
 	link := c.linked()
 	style := c.looks.style
 	if c.changes && c.looks.deleted {
@@ -441,6 +468,11 @@ func (c *converter) instruction() *field {
 		}
 	}
 	return nil
+}
+
+// muted reports whether the text is of a field whose result is not shown.
+func (c *converter) muted() bool {
+	return slices.ContainsFunc(c.fields, func(f field) bool { return f.mute })
 }
 
 func (c *converter) linked() string {
@@ -496,12 +528,16 @@ func (c *converter) special(u uint16, at int64, p *piece) error {
 	case fieldSeparate:
 		if n := len(c.fields); n > 0 {
 			f := &c.fields[n-1]
-			f.result, f.link = true, paragraphs.Hyperlink(string(f.instruction))
+			f.result, f.link, f.mute = true, paragraphs.Hyperlink(string(f.instruction)), paragraphs.Muted(string(f.instruction), c.spans, c.piece)
 		}
 	case fieldEnd:
 		if n := len(c.fields); n > 0 {
 			c.endPiece()
+			f := c.fields[n-1]
 			c.fields = c.fields[:n-1]
+			if ruby := paragraphs.Ruby(string(f.instruction)); ruby != "" && !f.result {
+				c.show([]byte(ruby))
+			}
 		}
 	case noteNumber, noteLine, noteLineMore, commentMark, drawing, softHyphen:
 	}
@@ -539,10 +575,7 @@ func (c *converter) picture() {
 func (c *converter) layout(at int64, p *piece) layout {
 	l := layout{outline: -1, override: -1}
 	if list, _ := c.layouts.at(at); len(list) >= 2 {
-		l.style = int(binary.LittleEndian.Uint16(list))
-		if c.d.old {
-			l.style = int(list[0])
-		}
+		l.style = c.styleAt(at)
 		c.d.each(list[2:], func(m *modifier) { l.apply(c.d, m) })
 	}
 	for _, list := range c.pieceModifiers(p) {
@@ -558,7 +591,7 @@ func (c *converter) end(u uint16, at int64, p *piece) error {
 	if u == cellEnd {
 		depth = max(depth, 1)
 	}
-	if len(c.frames) > 0 {
+	if len(c.frames) > 0 || c.d.paragraphs.count() == 0 {
 		return c.endParagraph(&l, 0)
 	}
 	switch {
@@ -595,6 +628,7 @@ func (c *converter) endParagraph(l *layout, tables int) error {
 			number = c.d.styles[l.style].override
 			depth = max(depth, c.d.styles[l.style].depth)
 		}
+		p.Indent = l.indent
 		c.numbering.item(&p, number, depth)
 	}
 	if n := len(c.frames); n > 0 {

@@ -6,7 +6,9 @@ package doc
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
+	"io"
 
 	"fread/internal/reader"
 	"fread/internal/reader/cfb"
@@ -49,18 +51,44 @@ func damaged(why string) error {
 
 var errEncrypted = errors.New("doc: encrypted")
 
+// findText looks for the stream with the text in a damaged container, where it
+// mostly lies in one piece.
+func findText(f io.ReaderAt) (int64, error) {
+	const head, step, most = 512, 64, 4 << 20
+	b := make([]byte, most)
+	n, err := f.ReadAt(b, head)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return 0, err
+	}
+	for at := 0; at+step <= n; at += step {
+		magic, version := binary.LittleEndian.Uint16(b[at:]), binary.LittleEndian.Uint16(b[at+2:])
+		if magic == 0xa5ec && version >= 0xc0 && version <= 0x112 || magic == 0xa5dc && version >= 0x65 && version <= 0x69 {
+			return head + int64(at), nil
+		}
+	}
+	return 0, damaged("its container cannot be read")
+}
+
 // open reads the tables of a document.
 func open(f *source.File) (*document, error) {
 	c, err := cfb.OpenSource(f)
-	if errors.Is(err, cfb.ErrFormat) {
-		return nil, damaged("its container cannot be read")
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, cfb.ErrFormat) {
 		return nil, err
 	}
 	d := &document{}
-	if d.text, err = c.Stream("WordDocument"); err != nil {
-		return nil, damaged("it has no text")
+	var text *cfb.Stream
+	if err == nil {
+		text, err = c.Stream("WordDocument")
+	}
+	if err == nil {
+		d.text = text
+	} else {
+		c, d.lost = nil, true
+		at, err := findText(f)
+		if err != nil {
+			return nil, err
+		}
+		d.text = io.NewSectionReader(f, at, f.Size()-at)
 	}
 	if err := d.readFib(c); err != nil {
 		if errors.Is(err, errEncrypted) {
@@ -68,6 +96,10 @@ func open(f *source.File) (*document, error) {
 		}
 		return nil, err
 	}
-	d.data, _ = c.Stream("Data")
+	if c != nil {
+		if data, err := c.Stream("Data"); err == nil {
+			d.data = data
+		}
+	}
 	return d, d.readTables()
 }

@@ -88,7 +88,9 @@ func TestDocuments(t *testing.T) {
 			with(join(cell, sprm(0x6649, 2, 0, 0, 0), sprm(0x244b, 1)), "i\r"), with(join(cell, sprm(0x6649, 2, 0, 0, 0), sprm(0x244c, 1)), "\r"), with(cell, "o\a"), with(join(rowEnd, row([]uint16{1000})), "\a"),
 		}}, "| i<br>o |\n|---|\n"},
 		{"link", builder{paras: []para{p("see \x13 HYPERLINK \"https://example.org\" \x14here\x15 now\r")}}, "see [here](https://example.org) now\n"},
+		{"table of contents", builder{paras: []para{p("\x13 HYPERLINK \\l \"t1\" \x14Start\t\x13 PAGEREF t1 \x1412\x15\x15\r")}}, "[Start](#t1)\n"},
 		{"field without a result", builder{paras: []para{p("a\x13 PAGE \x15b\r")}}, "ab\n"},
+		{"readings over characters", builder{paras: []para{p("a\x13 EQ \\* jc2 \\* hps10 \\o\\ad(\\s\\up 9(to),\u6771)\x15b\r")}}, "a東b\n"},
 		{"symbols", builder{paras: []para{{runs: []run{{"(", join(sprm(0x0855, 1), sprm(0x6a09, 0, 0, 0xb7, 0xf0))}, {" x\u001ey\u001f\uf0b7\r", nil}}}}}, "• x\u2011y•\n"},
 		{"piece that changes text", builder{prc: sprm(0x0835, 1), paras: []para{p("bold\r")}}, "**bold**\n"},
 		{"footnote", builder{
@@ -169,6 +171,18 @@ func TestRefusals(t *testing.T) {
 		if r := read(t, c.data); r.Readable || r.ReasonCode != c.code {
 			t.Errorf("got %s, want %s", r.ReasonCode, c.code)
 		}
+	}
+}
+
+// A container without its tables still shows the text.
+func TestLostContainer(t *testing.T) {
+	t.Parallel()
+	b := builder{paras: []para{p("one\r"), with(cell, "c\u00f6ll\a"), with(join(rowEnd, row([]uint16{1000})), "\a"), p("two\r")}}
+	data := b.build()
+	at := bytes.Index(data, []byte("o\x00n\x00e\x00"))
+	r := read(t, data[:at+512]) // the directory lies behind
+	if r.TextPart == nil || r.Content != "one\n\ncöll\n\ntwo\n" || r.Complete || r.Notes[0].Code != reader.NoteCorrupt {
+		t.Fatalf("got %+v", r)
 	}
 }
 

@@ -2,6 +2,8 @@ package doc
 
 import (
 	"encoding/binary"
+	"errors"
+	"io"
 
 	"fread/internal/reader/cfb"
 	"fread/internal/reader/charset"
@@ -9,11 +11,13 @@ import (
 
 // A document is one whose tables have been read.
 type document struct {
-	text  *cfb.Stream // WordDocument
-	table *cfb.Stream // where the tables lie
-	data  *cfb.Stream // pictures and large properties; nil: none
-	old   bool        // of Word 6 or 95
-	page  int         // code page of text of one byte a character
+	text  stream // WordDocument
+	table stream // where the tables lie
+	data  stream // pictures and large properties; nil: none
+	old   bool   // of Word 6 or 95
+	wide  bool   // one of these whose characters take two bytes
+	lost  bool   // its container is damaged, and with it all but its text
+	page  int    // code page of text of one byte a character
 	fib   []byte
 	spans spans
 
@@ -27,6 +31,12 @@ type document struct {
 	overrides  []override
 	owners     []string // who wrote comments
 	refs       []ref
+}
+
+// A stream is one of the streams of the container.
+type stream interface {
+	io.ReaderAt
+	Size() int64
 }
 
 // spans are how long the parts of the text are, in characters, in their order.
@@ -106,24 +116,26 @@ const (
 
 // readFib reads the file information block ([MS-DOC] 2.5.1).
 func (d *document) readFib(c *cfb.File) error {
-	b, err := d.text.ReadAll(fibSize)
-	if err != nil {
+	d.fib = make([]byte, fibSize)
+	n, err := d.text.ReadAt(d.fib, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if len(b) < 0x60 {
+	if n < 0x60 {
 		return damaged("it ends in its first block")
 	}
-	d.fib = make([]byte, fibSize)
-	copy(d.fib, b)
 	le := binary.LittleEndian
 	magic, version, flags := le.Uint16(d.fib), le.Uint16(d.fib[2:]), le.Uint16(d.fib[10:])
-	if magic != 0xa5ec && magic != 0xa5dc {
+	switch magic {
+	case 0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699: // the last three are of the Far East
+	default:
 		return damaged("it does not begin as documents of Word do")
 	}
 	if flags&0x100 != 0 {
 		return errEncrypted
 	}
-	d.old = magic == 0xa5dc || version < 0xc0
+	d.old = magic != 0xa5ec || version < 0xc0
+	d.wide = d.old && magic >= 0xa697 && magic <= 0xa699
 	d.page = 1252
 	at := 0x4c
 	if d.old {
@@ -132,14 +144,21 @@ func (d *document) readFib(c *cfb.File) error {
 	}
 	count := func(i int) int64 { return max(int64(int32(le.Uint32(d.fib[at+4*i:]))), 0) }
 	d.spans = spans{count(0), count(1), count(2), count(3), count(4), count(5), count(6), count(7)}
-	d.table = d.text
-	if !d.old {
-		name, other := "0Table", "1Table"
-		if flags&0x200 != 0 {
-			name, other = other, name
-		}
-		if d.table, err = c.Stream(name); err != nil {
-			d.table, _ = c.Stream(other)
+	if d.old {
+		d.table = d.text
+		return nil
+	}
+	if c == nil { // lost
+		return nil
+	}
+	name, other := "0Table", "1Table"
+	if flags&0x200 != 0 {
+		name, other = other, name
+	}
+	for _, n := range []string{name, other} {
+		if t, err := c.Stream(n); err == nil {
+			d.table = t
+			return nil
 		}
 	}
 	return nil
@@ -282,6 +301,7 @@ func (d *document) readPieces() error {
 		at := le.Uint32(e[2:])
 		x := piece{from: int64(p.at[i]), to: int64(p.at[i+1]), at: int64(at), width: 2, prm: le.Uint16(e[6:])}
 		switch {
+		case d.wide:
 		case d.old:
 			x.width = 1
 		case at&0x4000_0000 != 0:
@@ -306,14 +326,17 @@ func (d *document) readPieces() error {
 func (d *document) onePiece() error {
 	le := binary.LittleEndian
 	from, to := int64(le.Uint32(d.fib[0x18:])), int64(le.Uint32(d.fib[0x1c:]))
-	to = min(to, d.text.Size())
-	if from >= to {
+	if from >= min(to, d.text.Size()) {
 		return damaged("it does not say where its text lies")
 	}
 	x := piece{to: to - from, at: from, width: 1}
+	if d.wide {
+		x.to, x.width = x.to/2, 2
+	}
 	if total := d.spans.main + d.spans.notes + d.spans.headers + d.spans.macros + d.spans.comments + d.spans.endnotes + d.spans.boxes + d.spans.headerBoxes; !d.old && (to-from) >= 2*total && total > 0 {
 		x.width, x.to = 2, (to-from)/2
 	}
+	x.to = min(x.to, (d.text.Size()-from)/x.width)
 	d.pieces = []piece{x}
 	return nil
 }

@@ -21,6 +21,7 @@ type listLevelDef struct {
 	start  int
 	format byte
 	label  []uint16 // in which the numbers of levels stand for these
+	indent int      // of the left edge
 }
 
 // override is what a paragraph refers to: a list, of which levels may begin
@@ -64,7 +65,7 @@ func (d *document) readLists() {
 			l.levels = l.levels[:1]
 		}
 		for j := range l.levels {
-			n := parseLevel(levels, &l.levels[j])
+			n := d.parseLevel(levels, &l.levels[j])
 			if n == 0 {
 				l.levels = l.levels[:j]
 				levels = nil
@@ -78,7 +79,7 @@ func (d *document) readLists() {
 }
 
 // parseLevel reads a level and returns how long it is; 0: it is not there.
-func parseLevel(b []byte, l *listLevelDef) int {
+func (d *document) parseLevel(b []byte, l *listLevelDef) int {
 	if len(b) < 28 {
 		return 0
 	}
@@ -88,6 +89,13 @@ func parseLevel(b []byte, l *listLevelDef) int {
 	if at+2 > len(b) {
 		return 0
 	}
+	var p layout
+	d.each(b[28:28+int(b[25])], func(m *modifier) {
+		if m.code == leftIndent || m.code == leadingIndent {
+			p.apply(d, m)
+		}
+	})
+	l.indent = p.indent
 	n := int(le.Uint16(b[at:]))
 	at += 2
 	if at+2*n > len(b) {
@@ -126,7 +134,7 @@ func (d *document) readOverrides() {
 			}
 			if flags&0x20 != 0 { // a whole level follows
 				var l listLevelDef
-				n := parseLevel(data, &l)
+				n := d.parseLevel(data, &l)
 				data = data[min(max(n, 1), len(data)):]
 			}
 		}
@@ -166,6 +174,9 @@ func (n *numbering) item(p *paragraphs.Paragraph, number, depth int) {
 		n.counts[o.list], n.begun[o.list] = counts, begun
 	}
 	n.advance(o, l, number, depth, counts, begun)
+	if p.Indent == 0 {
+		p.Indent = level.indent
+	}
 	p.List, p.Depth, p.Number = int(o.list&0x7fff_ffff)+1, depth, counts[depth]
 	if level.format == formatBullet {
 		return

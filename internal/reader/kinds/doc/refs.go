@@ -46,8 +46,10 @@ func (d *document) readRefs() {
 // pair puts together references and the texts that they refer to, in order.
 func (d *document) pair(refs tableName, width int, texts tableName, start, end int64, kind refKind) {
 	r, t := parsePLC(d.bytesOf(refs), width), parsePLC(d.bytesOf(texts), 0)
+	told := start // no text belongs to two
 	for i := 0; i < r.count() && i < t.count() && len(d.refs) < maxRefs; i++ {
-		x := ref{at: int64(r.at[i]), kind: kind, from: start + int64(t.at[i]), to: min(start+int64(t.at[i+1]), end)}
+		x := ref{at: int64(r.at[i]), kind: kind, from: max(start+int64(t.at[i]), told), to: min(start+int64(t.at[i+1]), end)}
+		told = max(told, x.to)
 		if kind == commentRef {
 			x.author = d.author(r.entry(i))
 		}
@@ -88,12 +90,14 @@ func (d *document) pairBoxes(start, end int64) {
 	for i := range anchors.count() {
 		at[binary.LittleEndian.Uint32(anchors.entry(i))] = int64(anchors.at[i])
 	}
+	told := start
 	for i := 0; i < t.count() && len(d.refs) < maxRefs; i++ {
 		e := t.entry(i)
 		if binary.LittleEndian.Uint16(e[8:]) != 0 { // free to be used again
 			continue
 		}
-		x := ref{at: d.spans.main - 1, kind: boxRef, from: start + int64(t.at[i]), to: min(start+int64(t.at[i+1]), end)}
+		x := ref{at: d.spans.main - 1, kind: boxRef, from: max(start+int64(t.at[i]), told), to: min(start+int64(t.at[i+1]), end)}
+		told = max(told, x.to)
 		if where, ok := at[binary.LittleEndian.Uint32(e[14:])]; ok && where < d.spans.main {
 			x.at = where
 		}

@@ -50,6 +50,8 @@ const (
 	hugeProperties2 = 0x6645
 	tableDefinition = 0xd608
 	tableHeader     = 0x3404
+	leftIndent      = 0x840f
+	leadingIndent   = 0x845e
 
 	isDeleted     = 0x0800
 	isInserted    = 0x0801
@@ -225,18 +227,18 @@ type look struct {
 	symbol          uint16
 	symbolFont      int
 	picture         int64
+
+	base       markup.Style // of the style of the paragraph
+	baseHidden bool
 }
 
 // apply changes the look.
 func (l *look) apply(d *document, m *modifier) {
 	set := func(s markup.Style) {
-		switch m.byte() { // 0x80 and 0x81 are as, and against, the style
-		case 0:
-			l.style &^= s
-		case 1:
+		if toggled(m.byte(), false, l.base&s != 0) {
 			l.style |= s
-		case 0x81:
-			l.style ^= s
+		} else {
+			l.style &^= s
 		}
 	}
 	switch m.code {
@@ -255,7 +257,7 @@ func (l *look) apply(d *document, m *modifier) {
 			l.style |= markup.Subscript
 		}
 	case isHidden:
-		l.hidden = m.byte()&1 != 0
+		l.hidden = toggled(m.byte(), l.baseHidden, l.baseHidden)
 	case isDeleted:
 		l.deleted = m.byte()&1 != 0
 	case isInserted:
@@ -276,9 +278,24 @@ func (l *look) apply(d *document, m *modifier) {
 		}
 	case textStyle:
 		if n := int(m.uint16()); n < len(d.styles) {
-			l.style |= d.styles[n].look
+			l.style |= d.styles[n].text
+			l.hidden = l.hidden || d.styles[n].hidden
 		}
 	}
+}
+
+// toggled is a property that may be said as it is in the style (0x80), or against
+// it (0x81) ([MS-DOC] 2.9.334). As is what it is then as in the style.
+func toggled(value byte, as, style bool) bool {
+	switch value {
+	case 0:
+		return false
+	case 0x80:
+		return as
+	case 0x81:
+		return !style
+	}
+	return true
 }
 
 // layout is what the properties of a paragraph say of it.
@@ -287,6 +304,7 @@ type layout struct {
 	outline  int // level from 1; 0: none, -1: not said
 	override int // list override; 0: none, -1: not said
 	depth    int // in the list
+	indent   int // of its left edge; 0: not said
 	inTable  bool
 	tables   int // how deep in tables; 0: not said
 	rowEnd   bool
@@ -320,6 +338,8 @@ func (l *layout) apply(d *document, m *modifier) {
 		l.depth = int(m.byte())
 	case listOverride:
 		l.override = int(int16(m.uint16()))
+	case leftIndent, leadingIndent:
+		l.indent = int(int16(m.uint16()))
 	case inTable:
 		l.inTable = m.byte() != 0
 	case tableDepth:

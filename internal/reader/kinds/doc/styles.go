@@ -15,7 +15,9 @@ type style struct {
 	override int // of lists; -1: not said
 	depth    int
 	base     int
-	look     markup.Style // of a style of text
+	looks    []byte       // modifiers of its text
+	text     markup.Style // how its text looks
+	hidden   bool
 	resolved bool
 }
 
@@ -65,7 +67,6 @@ func (d *document) parseStyle(b []byte, base int) style {
 	case kind == 1:
 		s.heading = paragraphs.HeadingLevel(name)
 	}
-	var l look
 	paragraph := layout{outline: -1, override: -1}
 	for i := range parts {
 		if len(rest) < 2 {
@@ -81,15 +82,11 @@ func (d *document) parseStyle(b []byte, base int) style {
 					paragraph.apply(d, m)
 				}
 			})
-		case kind == 2 && i == 0:
-			d.each(list, func(m *modifier) {
-				if m.code != textStyle {
-					l.apply(d, m)
-				}
-			})
+		case kind == 1 && i == 1 || kind == 2 && i == 0:
+			s.looks = list
 		}
 	}
-	s.outline, s.override, s.depth, s.look = paragraph.outline, paragraph.override, paragraph.depth, l.style
+	s.outline, s.override, s.depth = paragraph.outline, paragraph.override, paragraph.depth
 	return s
 }
 
@@ -127,12 +124,16 @@ const maxInheritance = 16
 // resolve lets a style inherit what it does not say.
 func (d *document) resolve(i, depth int) {
 	s := &d.styles[i]
-	if s.resolved || depth > maxInheritance || s.base >= len(d.styles) || s.base == i {
+	if s.resolved || depth > maxInheritance {
 		return
 	}
 	s.resolved = true
-	d.resolve(s.base, depth+1)
-	b := &d.styles[s.base]
+	none := style{outline: -1, override: -1}
+	b := &none
+	if s.base < len(d.styles) && s.base != i {
+		d.resolve(s.base, depth+1)
+		b = &d.styles[s.base]
+	}
 	if s.heading == 0 {
 		s.heading = b.heading
 	}
@@ -145,7 +146,13 @@ func (d *document) resolve(i, depth int) {
 			s.depth = b.depth
 		}
 	}
-	s.look |= b.look
+	l := look{style: b.text, hidden: b.hidden, base: b.text, baseHidden: b.hidden}
+	d.each(s.looks, func(m *modifier) {
+		if m.code != textStyle {
+			l.apply(d, m)
+		}
+	})
+	s.text, s.hidden = l.style, l.hidden
 }
 
 // headingLevel is the level of a heading of a style.

@@ -31,6 +31,7 @@ type walker struct {
 	noted    []*noted            // the notes that it refers to
 	boxes    []*markup.Recording // the text boxes in it
 	mark     markup.Style        // of all text: it lies in an inserted or deleted row
+	inCell   bool
 	images   int
 	depth    int
 	margins  map[string]bool // headers and footers
@@ -102,15 +103,13 @@ func (k *walker) document() error {
 
 // told counts the headers and footers, which are left out.
 func (k *walker) told() {
-	for _, kind := range []string{"header", "footer"} {
-		n := int64(0)
-		for part := range k.margins {
-			if strings.HasPrefix(part, kind) && k.d.hasText(strings.TrimPrefix(part, kind)) {
-				n++
-			}
+	n := int64(0)
+	for part := range k.margins {
+		if k.d.hasText(part) {
+			n++
 		}
-		k.w.Omit(kind+"s", n)
 	}
+	k.w.Omit("headers and footers", n)
 }
 
 // hasText reports whether there is any text in a part.
@@ -175,10 +174,19 @@ func (k *walker) block(name string) (read bool, err error) {
 		return true, k.prose()
 	case "w:sectPr":
 		return true, k.section()
+	case "w:bookmarkStart":
+		k.bookmark()
 	case "w:altChunk":
-		k.w.Omit("embedded documents", 1)
+		k.w.Withhold("embedded documents", 1, "")
 	}
 	return false, nil
+}
+
+// bookmark names the block that is being read (17.13.6.2).
+func (k *walker) bookmark() {
+	if name, _ := k.x.Attr("w:name"); name != "" && name != "_GoBack" {
+		k.w.Anchor(name)
+	}
 }
 
 // withhold counts something of the review of a document that is not shown.
@@ -196,19 +204,17 @@ func (k *walker) tooDeep() error {
 func (k *walker) section() error {
 	return children(k.x, func(name string) (bool, error) {
 		switch name {
-		case "w:headerReference":
-			k.margin("header")
-		case "w:footerReference":
-			k.margin("footer")
+		case "w:headerReference", "w:footerReference":
+			k.margin()
 		}
 		return false, nil
 	})
 }
 
-func (k *walker) margin(kind string) {
+func (k *walker) margin() {
 	id, _ := k.x.Attr("r:id")
 	if r := k.links[id]; r.Target != "" && !r.External {
-		k.margins[kind+r.Target] = true
+		k.margins[r.Target] = true
 	}
 }
 
@@ -268,6 +274,7 @@ func (k *walker) aside(read func() error) (*markup.Recording, error) {
 	k.w, k.blocks, k.fields, k.text, k.noted, k.boxes = r, blocks{}, nil, nil, nil, nil
 	err := read()
 	k.w, k.x, k.links, k.blocks, k.fields, k.text, k.noted, k.boxes = outer.w, outer.x, outer.links, outer.blocks, outer.fields, outer.text, outer.noted, outer.boxes
+	r.Close() // what is damaged ends anywhere
 	return r, err
 }
 

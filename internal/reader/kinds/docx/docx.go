@@ -44,7 +44,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if err != nil {
 		return nil, err
 	}
-	d := &document{pack: p, main: main, changes: o.Request != nil && o.Request.Changes == "all"}
+	d := &document{pack: p, main: main, changes: o.Request != nil && o.Request.Changes == "all", plain: o.Form == reader.FormText}
 	d.load()
 	return markup.NewDocument(ctx, o, d.walk), nil
 }
@@ -54,6 +54,7 @@ type document struct {
 	pack      *opc.Package
 	main      string
 	changes   bool // tracked changes are to be marked, and comments shown
+	plain     bool // it is read as plain text, which has the numbers of headings
 	rels      opc.Relationships
 	styles    *styles
 	numbering *numbering

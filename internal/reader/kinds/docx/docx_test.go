@@ -137,7 +137,11 @@ const lists = `
 <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>
 <w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num>
 <w:num w:numId="3"><w:abstractNumId w:val="1"/></w:num>
-<w:num w:numId="4"><w:abstractNumId w:val="2"/></w:num>`
+<w:abstractNum w:abstractNumId="3"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="☐"/></w:lvl></w:abstractNum>
+<w:abstractNum w:abstractNumId="4"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val=""/><w:rPr><w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/></w:rPr></w:lvl></w:abstractNum>
+<w:num w:numId="4"><w:abstractNumId w:val="2"/></w:num>
+<w:num w:numId="5"><w:abstractNumId w:val="3"/></w:num>
+<w:num w:numId="6"><w:abstractNumId w:val="4"/></w:num>`
 
 func TestDocuments(t *testing.T) {
 	t.Parallel()
@@ -243,11 +247,11 @@ func TestOmitted(t *testing.T) {
 	for _, o := range res.Omitted {
 		got[o.What] = *o.Count
 	}
-	want := map[string]int64{"hidden characters": 4, "deletions": 1, "comments": 1, "charts": 1, "embedded documents": 1, "headers": 1}
+	want := map[string]int64{"hidden characters": 4, "deletions": 1, "comments": 1, "charts": 1, "embedded documents": 1, "headers and footers": 1}
 	if fmt.Sprint(got) != fmt.Sprint(want) || res.Complete {
 		t.Errorf("omitted %v, want %v", got, want)
 	}
-	if len(res.Notes) != 1 || res.Notes[0].Code != reader.NoteHiddenContent || !strings.Contains(res.Notes[0].Message, "1 deletion, 4 hidden characters, 1 comment") {
+	if len(res.Notes) != 1 || res.Notes[0].Code != reader.NoteHiddenContent || !strings.Contains(res.Notes[0].Message, "1 deletion, 4 hidden characters, 1 comment, 1 chart, 1 embedded document") {
 		t.Errorf("notes %+v", res.Notes)
 	}
 }

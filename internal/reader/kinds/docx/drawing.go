@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"fread/internal/reader/drawingml"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/xmltext"
 )
@@ -57,45 +56,25 @@ func (k *walker) drawn(name string, p *picture, at setting, hidden bool) (read b
 			p.link = link
 		}
 	case "a:blip":
-		k.image(p, first(k.attr("r:embed"), k.attr("r:link")), hidden)
+		k.image(p, first(k.attr("r:embed"), k.attr("r:link")), at.mark, hidden)
 	case "v:shape", "v:rect", "v:roundrect", "v:oval":
 		p.alt = first(k.attr("alt"), p.alt)
 		p.width, p.height = styleSize(k.attr("style"))
 	case "v:imagedata":
 		p.alt = first(p.alt, k.attr("o:title"))
-		k.image(p, first(k.attr("r:id"), k.attr("r:embed"), k.attr("r:href")), hidden)
+		k.image(p, first(k.attr("r:id"), k.attr("r:embed"), k.attr("r:href")), at.mark, hidden)
 	case "v:textpath":
 		k.add(k.attr("string"), at.base, at)
 	case "w:txbxContent":
 		return true, k.textBox(hidden)
 	case "c:chart":
-		return false, k.figure("charts", hidden, func(w markup.Writer) (bool, error) {
-			return drawingml.Chart(k.d.pack, k.links[k.attr("r:id")].Target, w)
-		})
+		k.omitDrawn("charts", hidden)
 	case "dgm:relIds":
-		return false, k.figure("diagrams", hidden, func(w markup.Writer) (bool, error) {
-			return drawingml.Diagram(k.d.pack, k.links[k.attr("r:dm")].Target, 0, w)
-		})
+		k.omitDrawn("diagrams", hidden)
 	case "o:OLEObject":
 		k.omitDrawn("embedded objects", hidden)
 	}
 	return false, nil
-}
-
-// figure tells a chart or a diagram behind the paragraph that it stands in. One
-// that says nothing is counted.
-func (k *walker) figure(what string, hidden bool, tell func(markup.Writer) (bool, error)) error {
-	if hidden || !k.visible() {
-		return nil
-	}
-	r := markup.NewRecording(k.w)
-	told, err := tell(r)
-	if told {
-		k.boxes = append(k.boxes, r)
-	} else {
-		k.w.Omit(what, 1)
-	}
-	return err
 }
 
 func (k *walker) attr(name string) string {
@@ -133,18 +112,19 @@ func styleSize(style string) (width, height int) {
 }
 
 // image puts an image into the text. Images are numbered through the document.
-func (k *walker) image(p *picture, id string, hidden bool) {
+func (k *walker) image(p *picture, id string, mark markup.Style, hidden bool) {
 	if id == "" || hidden || !k.visible() {
 		return
 	}
 	k.images++
-	k.text = append(k.text, markup.Span{Kind: markup.Image, Text: p.alt, Target: "#image" + strconv.Itoa(k.images), Width: p.width, Height: p.height, Link: first(p.link, k.fieldLink())})
+	k.w.Omit("images", 1)
+	k.text = append(k.text, markup.Span{Kind: markup.Image, Text: p.alt, Target: "#image" + strconv.Itoa(k.images), Width: p.width, Height: p.height, Link: first(p.link, k.fieldLink()), Style: mark})
 	p.shown++
 }
 
 func (k *walker) omitDrawn(what string, hidden bool) {
 	if !hidden && k.visible() {
-		k.w.Omit(what, 1)
+		k.w.Withhold(what, 1, "")
 	}
 }
 

@@ -26,6 +26,7 @@ type level struct {
 	start   int
 	restart int  // the level behind which it begins again, from 1; 0: never; -1: any above
 	legal   bool // all numbers are shown as decimal ones
+	font    string
 }
 
 // abstract is a definition that lists share (17.9.1).
@@ -134,7 +135,7 @@ func (n *numbering) readAbstract(x *opc.XML) error {
 
 func readLevel(x *opc.XML) (int, *level, error) {
 	at, _ := x.Attr("w:ilvl")
-	l := &level{format: "decimal", start: 1, restart: -1}
+	l := &level{format: "decimal", restart: -1} // what is left out counts from 0 (17.9.25)
 	err := children(x, func(name string) (bool, error) {
 		switch name {
 		case "w:numFmt":
@@ -149,6 +150,14 @@ func readLevel(x *opc.XML) (int, *level, error) {
 			l.legal = toggled(x) == on
 		case "w:pStyle":
 			l.style = val(x)
+		case "w:rPr":
+			return true, children(x, func(name string) (bool, error) {
+				var marks look
+				if marks.property(x, name); marks.font != "" {
+					l.font = marks.font
+				}
+				return false, nil
+			})
 		}
 		return false, nil
 	})
@@ -237,6 +246,7 @@ func newCounters(n *numbering) *counters {
 // mark is what an item is marked with.
 type mark struct {
 	bullet bool
+	box    string // a bullet that is a check box, as it is shown
 	number int
 	label  string // as shown
 }
@@ -275,13 +285,22 @@ func (c *counters) next(id string, i int) (m mark, ok bool) {
 		}
 	}
 	if l.format == "bullet" {
-		return mark{bullet: true}, true
+		return mark{bullet: true, box: checkBox(l)}, true
 	}
 	label := strings.TrimSpace(c.label(id, l, at))
 	if label == "" {
 		return mark{bullet: true}, l.format != "none"
 	}
 	return mark{number: at[i].value, label: label}, true
+}
+
+// checkBox is the box that a level has for a bullet, or nothing.
+func checkBox(l *level) string {
+	switch s := strings.TrimSpace(symbols(l.font, l.text)); s {
+	case "☐", "☑", "☒", "✓", "✔":
+		return s
+	}
+	return ""
 }
 
 // label fills in the numbers of a label.

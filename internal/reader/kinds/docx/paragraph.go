@@ -185,11 +185,18 @@ func (k *walker) tell(p *paragraph) error {
 	case blank && p.role == code && k.blocks.isCode:
 		k.blocks.code = append(k.blocks.code, '\n')
 		return nil
+	case blank && p.list != "" && k.inCell: // a column of numbers
+		if m, ok := k.counters.next(p.list, p.level); ok && !m.bullet && k.d.plain {
+			return k.w.Paragraph([]markup.Span{{Text: m.label}})
+		}
+		return nil
 	case blank:
 		return nil
 	case p.heading > 0:
 		if p.list != "" {
-			k.counters.next(p.list, p.level)
+			if m, ok := k.counters.next(p.list, p.level); ok && !m.bullet && k.d.plain {
+				k.text = append([]markup.Span{{Text: m.label + " "}}, k.text...)
+			}
 		}
 		if err := k.settle(); err != nil {
 			return err
@@ -247,6 +254,9 @@ func (k *walker) item(p *paragraph, m mark) error {
 		return err
 	}
 	k.blocks.items = append(k.blocks.items, item{p.level})
+	if m.box != "" {
+		k.text = append([]markup.Span{{Text: m.box + " "}}, k.text...)
+	}
 	if err := k.w.Begin(markup.Item{List: number(p.list, 0), Ordered: !m.bullet, Number: m.number, Label: m.label}); err != nil {
 		return err
 	}
@@ -341,6 +351,8 @@ func (k *walker) inline(name string, at setting) error {
 		return err
 	case "m:oMath":
 		return k.equation()
+	case "w:bookmarkStart":
+		k.bookmark()
 	}
 	return k.x.Skip()
 }

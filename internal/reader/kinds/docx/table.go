@@ -123,8 +123,9 @@ func (k *walker) beginRow(r *row) error {
 
 // cell reads a cell (17.4.66). Those that a merged cell covers are cells of their own.
 func (k *walker) cell() error {
-	outer := k.blocks
-	k.blocks = blocks{}
+	outer, inCell := k.blocks, k.inCell
+	k.blocks, k.inCell = blocks{}, true
+	defer func() { k.inCell = inCell }()
 	begun := false
 	begin := func(columns int) error {
 		if begun {

@@ -127,9 +127,55 @@ func (d *page) walk(ctx context.Context, w markup.Writer) error {
 		noteEncoding(w, d.guess)
 	}
 	in, report := d.open(ctx)
-	err := hypertext.Walk(ctx, in, w, o)
-	report(w)
+	seen := &witness{Writer: w}
+	err := hypertext.Walk(ctx, in, seen, o)
+	report(seen)
+	if err == nil && !seen.any {
+		return fault.New(fault.EmptyDocument, fault.PhaseConvert, "", "The page shows no text by itself; scripts, which are not run, may give it some.", "Use --as bytes to look at its source.")
+	}
 	return err
+}
+
+// witness is a Writer that knows whether it was told anything.
+type witness struct {
+	markup.Writer
+	any bool
+}
+
+// Heading implements markup.Writer.
+func (w *witness) Heading(level int, text []markup.Span) error {
+	w.any = true
+	return w.Writer.Heading(level, text)
+}
+
+// Paragraph implements markup.Writer.
+func (w *witness) Paragraph(text []markup.Span) error {
+	w.any = true
+	return w.Writer.Paragraph(text)
+}
+
+// Code implements markup.Writer.
+func (w *witness) Code(language, text string) error {
+	w.any = true
+	return w.Writer.Code(language, text)
+}
+
+// Rule implements markup.Writer.
+func (w *witness) Rule() error {
+	w.any = true
+	return w.Writer.Rule()
+}
+
+// Begin implements markup.Writer.
+func (w *witness) Begin(c markup.Container) error {
+	w.any = true
+	return w.Writer.Begin(c)
+}
+
+// Omit implements markup.Writer.
+func (w *witness) Omit(what string, count int64) {
+	w.any = w.any || count > 0
+	w.Writer.Omit(what, count)
 }
 
 // findArticle sets o to leave out what is beside the article of the page.

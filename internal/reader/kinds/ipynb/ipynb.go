@@ -7,6 +7,7 @@
 package ipynb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,6 +48,9 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 // of the kernel, which stands behind them. An address names a cell, by its
 // number (#cell7) or its id, or else a heading.
 func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
+	if strings.HasPrefix(o.Part, "/") {
+		return nil, fault.New(fault.NotFound, fault.PhaseResolve, "", "A value of the JSON of a notebook is read as rows.", "Use --as rows with this address, or name a cell as in n.ipynb#cell7.")
+	}
 	n := &notebook{f: f, o: o}
 	err := n.survey(ctx)
 	if err != nil && !isDamage(err) {
@@ -87,7 +91,7 @@ func (n *notebook) open(ctx context.Context, at int64) *scanner {
 // survey reads what is said of all cells.
 func (n *notebook) survey(ctx context.Context) error {
 	s := n.open(ctx, 0)
-	var kernel, info string
+	var kernel, info, name string
 	in := func(name string, into *string) func(string) error {
 		return func(member string) error {
 			if member != name {
@@ -116,17 +120,18 @@ func (n *notebook) survey(ctx context.Context) error {
 	err := s.members(func(member string) error {
 		switch member {
 		case "kernelspec":
-			return s.object(in("language", &kernel))
+			return s.object(func(member string) error {
+				if member == "name" {
+					return s.name(&name)
+				}
+				return in("language", &kernel)(member)
+			})
 		case "language_info":
 			return s.object(in("name", &info))
 		}
 		return s.skip()
 	}, cell)
-	n.language = info
-	if info == "" {
-		n.language = kernel
-	}
-	n.language = fenceName(n.language)
+	n.language = fenceName(cmp.Or(info, kernel, strings.TrimRight(name, "0123456789.")))
 	return err
 }
 

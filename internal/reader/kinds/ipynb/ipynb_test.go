@@ -65,12 +65,12 @@ func TestCells(t *testing.T) {
 		{"code", notebook(code("x = 1\nx")), "```python\nx = 1\nx\n```\n"},
 		{"raw", notebook(`{"cell_type": "raw", "source": "\\section{x}"}`), "```\n\\section{x}\n```\n"},
 		{"magic", notebook(code("%%bash\nls")), "```bash\n%%bash\nls\n```\n"},
-		{"stream", notebook(code("x", `{"output_type": "stream", "name": "stdout", "text": ["a\n", "b\n"]}`)), "```python\nx\n```\n\n```\na\nb\n```\n"},
-		{"progress", notebook(code("x", `{"output_type": "stream", "text": "10%\r 50%\r100%\ndone\r\n"}`)), "```python\nx\n```\n\n```\n100%\ndone\n```\n"},
-		{"error", notebook(code("x", `{"output_type": "error", "ename": "E", "evalue": "v", "traceback": ["\u001b[0;31mE\u001b[0m", "v"]}`)), "```python\nx\n```\n\n```\nE\nv\n```\n"},
-		{"error without traceback", notebook(code("x", `{"output_type": "error", "ename": "E", "evalue": "v", "traceback": []}`)), "```python\nx\n```\n\n```\nE: v\n```\n"},
-		{"plain before html", notebook(code("x", `{"data": {"text/html": "<b>h</b>", "text/plain": ["p"]}, "output_type": "execute_result"}`)), "```python\nx\n```\n\n```\np\n```\n"},
-		{"html", notebook(code("x", `{"data": {"text/html": "<style>s</style><table><tr><td>a</td><td>b&amp;c</td></tr><tr><td>d</td></tr></table>"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n```\na\tb&c\nd\n```\n"},
+		{"stream", notebook(code("x", `{"output_type": "stream", "name": "stdout", "text": ["a\n", "b\n"]}`)), "```python\nx\n```\n\n```output\na\nb\n```\n"},
+		{"progress", notebook(code("x", `{"output_type": "stream", "text": "10%\r 50%\r100%\ndone\r\n"}`)), "```python\nx\n```\n\n```output\n100%\ndone\n```\n"},
+		{"error", notebook(code("x", `{"output_type": "error", "ename": "E", "evalue": "v", "traceback": ["\u001b[0;31mE\u001b[0m", "v"]}`)), "```python\nx\n```\n\n```output\nE\nv\n```\n"},
+		{"error without traceback", notebook(code("x", `{"output_type": "error", "ename": "E", "evalue": "v", "traceback": []}`)), "```python\nx\n```\n\n```output\nE: v\n```\n"},
+		{"plain before html", notebook(code("x", `{"data": {"text/html": "<b>h</b>", "text/plain": ["p"]}, "output_type": "execute_result"}`)), "```python\nx\n```\n\n```output\np\n```\n"},
+		{"html", notebook(code("x", `{"data": {"text/html": "<style>s</style><table><tr><td>a</td><td>b&amp;c</td></tr><tr><td>d</td></tr></table>"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n| a | b&c |\n|---|---|\n| d | |\n"},
 		{"markdown output", notebook(code("x", `{"data": {"text/markdown": "**m**", "text/plain": "p"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n**m**\n"},
 		{"latex for an object", notebook(code("x", `{"data": {"text/latex": "$x^2$", "text/plain": "<IPython.core.display.Latex object>"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n$x^2$\n"},
 		{"picture", notebook(code("x", `{"data": {"image/png": "`+png()+`", "text/plain": "<Figure size 3x2>"}, "output_type": "display_data"}`)), "```python\nx\n```\n\n![Figure size 3x2](#image1 \"3x2\")\n"},
@@ -81,7 +81,7 @@ func TestCells(t *testing.T) {
 		{
 			"nbformat 3", `{"nbformat": 3, "metadata": {}, "worksheets": [{"cells": [{"cell_type": "heading", "level": 2, "source": ["H"]}, {"cell_type": "code", "language": "python", "input": ["a"], ` +
 				`"outputs": [{"output_type": "pyout", "text": ["1"], "prompt_number": 1}, {"output_type": "display_data", "png": "` + png() + `"}]}]}]}`,
-			"## H\n\n```python\na\n```\n\n```\n1\n```\n\n![](#image1 \"3x2\")\n",
+			"## H\n\n```python\na\n```\n\n```output\n1\n```\n\n![](#image1 \"3x2\")\n",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestPlacesAndAddresses(t *testing.T) {
 			t.Errorf("#%s: %+v", part, r)
 		}
 	}
-	for _, part := range []string{"cell4", "Nothing"} {
+	for _, part := range []string{"cell4", "Nothing", "/cells/0"} {
 		if r := read(t, &reader.Request{Path: path + "#" + part}); r.ReasonCode != fault.NotFound {
 			t.Errorf("#%s: %s", part, r.ReasonCode)
 		}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"fread/internal/reader"
+	"fread/internal/reader/hypertext"
 	"fread/internal/reader/markup"
 )
 
@@ -127,22 +129,20 @@ func (t *teller) tellOutput(o *output) error {
 	}
 	switch {
 	case len(o.trace) > 0 || o.ename != "":
-		return t.w.Code("", terminalText(o.failure()))
+		return t.w.Code("output", terminalText(o.failure()))
 	case o.kind == "stream":
-		return t.w.Code("", terminalText(plain))
+		return t.w.Code("output", terminalText(plain))
 	case len(o.markdown) > 0:
 		return t.w.Verbatim(valid(o.markdown))
 	case len(o.latex) > 0 && (plain == "" || stands(plain)):
 		return t.w.Verbatim(valid(o.latex))
 	case len(o.html) > 0 && (plain == "" || stands(plain)):
-		if text := htmlText(valid(o.html)); text != "" {
-			return t.w.Code("", text)
-		}
+		return hypertext.Walk(t.s.ctx, strings.NewReader(valid(o.html)), t.w, hypertext.Options{Plain: t.o.Form == reader.FormText})
 	case len(o.json) > 0 && (plain == "" || stands(plain)):
 		return t.w.Code("json", valid(o.json))
 	}
 	if plain != "" {
-		return t.w.Code("", terminalText(plain))
+		return t.w.Code("output", terminalText(plain))
 	}
 	if o.foreign || len(o.html) > 0 {
 		t.w.Omit("outputs", 1)

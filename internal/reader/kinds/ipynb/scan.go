@@ -379,6 +379,8 @@ func (s *scanner) text(b []byte, most int) (text []byte, left int64, err error) 
 	if c == '"' {
 		return s.str(b, most)
 	}
+	var ends []int // of the strings but the last, in b
+	whole := false // they are lines with their ends
 	err = s.array(func() error {
 		c, err := s.peek()
 		if err != nil {
@@ -387,12 +389,33 @@ func (s *scanner) text(b []byte, most int) (text []byte, left int64, err error) 
 		if c != '"' {
 			return s.skip()
 		}
+		if len(b) > start && len(ends) < maxLines {
+			ends = append(ends, len(b))
+			whole = whole || b[len(b)-1] == '\n'
+		}
 		var n int64
 		b, n, err = s.str(b, most-(len(b)-start))
 		left += n
 		return err
 	})
+	if !whole && left == 0 && len(ends) > 0 { // lines without their ends, as some writers of version 2 had it
+		b = withLineEnds(b, ends)
+	}
 	return b, left, err
+}
+
+// maxLines is how many lines get line ends that a notebook leaves out.
+const maxLines = 100_000
+
+// withLineEnds puts a line feed at each of the places, which are in order.
+func withLineEnds(b []byte, at []int) []byte {
+	out := make([]byte, 0, len(b)+len(at))
+	from := 0
+	for _, n := range at {
+		out = append(append(out, b[from:n]...), '\n')
+		from = n
+	}
+	return append(out, b[from:]...)
 }
 
 // number returns the number that begins here, 0 if it is none.

@@ -1,9 +1,6 @@
 package ipynb
 
-import (
-	"html"
-	"strings"
-)
+import "strings"
 
 // terminalText is what a terminal shows of text: without the sequences that
 // colour it (ECMA-48, 5.4), and of a line that was written over with carriage
@@ -92,85 +89,4 @@ func escapeLength(s string) int {
 		return 2
 	}
 	return 2
-}
-
-// htmlText is the text of a piece of HTML, roughly as it is laid out: blocks and
-// rows on lines, cells divided by tabs.
-func htmlText(s string) string {
-	var b strings.Builder
-	b.Grow(len(s) / 2)
-	for {
-		i := strings.IndexByte(s, '<')
-		if i < 0 {
-			appendCollapsed(&b, s)
-			break
-		}
-		appendCollapsed(&b, s[:i])
-		s = s[i:]
-		end := strings.IndexByte(s, '>')
-		if strings.HasPrefix(s, "<!--") {
-			if end = strings.Index(s, "-->"); end >= 0 {
-				end += 2
-			}
-		}
-		if end < 0 {
-			break
-		}
-		name := tagName(s[1:end])
-		s = s[end+1:]
-		switch name {
-		case "script", "style":
-			if i := strings.Index(s, "</"+name); i >= 0 {
-				s = s[i:]
-			} else {
-				s = ""
-			}
-		case "td", "th":
-			b.WriteByte('\t')
-		case "br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "pre", "blockquote",
-			"/p", "/div", "/tr", "/li", "/h1", "/h2", "/h3", "/h4", "/h5", "/h6", "/table", "/pre":
-			b.WriteByte('\n')
-		}
-	}
-	return tidyLines(b.String())
-}
-
-// tagName is the name of a tag in lower case, with the slash of one that closes.
-func tagName(tag string) string {
-	end := strings.IndexFunc(strings.TrimPrefix(tag, "/"), func(r rune) bool { return r <= ' ' || r == '/' || r == '>' })
-	if end < 0 {
-		return strings.ToLower(tag)
-	}
-	if strings.HasPrefix(tag, "/") {
-		end++
-	}
-	return strings.ToLower(tag[:end])
-}
-
-func appendCollapsed(b *strings.Builder, s string) {
-	if s == "" {
-		return
-	}
-	fields := strings.Fields(html.UnescapeString(s))
-	if s[0] <= ' ' {
-		b.WriteByte(' ')
-	}
-	b.WriteString(strings.Join(fields, " "))
-	if len(fields) > 0 && s[len(s)-1] <= ' ' {
-		b.WriteByte(' ')
-	}
-}
-
-// tidyLines trims lines and leaves out those without text.
-func tidyLines(s string) string {
-	var b strings.Builder
-	for l := range strings.SplitSeq(s, "\n") {
-		if l = strings.TrimSpace(l); l != "" {
-			if b.Len() > 0 {
-				b.WriteByte('\n')
-			}
-			b.WriteString(l)
-		}
-	}
-	return b.String()
 }

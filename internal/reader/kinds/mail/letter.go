@@ -62,7 +62,7 @@ type attachment struct {
 type counter struct{ n int }
 
 // fromMessage makes a letter of a message.
-func fromMessage(root *message.Part, plain bool, count *counter) *letter {
+func fromMessage(ctx context.Context, root *message.Part, plain bool, count *counter) *letter {
 	h := root.Header
 	l := &letter{
 		plain: plain, from: h.Text("from"), to: h.Text("to"), cc: h.Text("cc"), bcc: h.Text("bcc"), replyTo: h.Text("reply-to"),
@@ -71,15 +71,18 @@ func fromMessage(root *message.Part, plain bool, count *counter) *letter {
 	if l.from == "" {
 		l.from = h.Text("sender")
 	}
-	g := gatherer{l: l, count: count}
+	g := gatherer{ctx: ctx, l: l, count: count}
 	g.part(root, root.Disposition == "attachment")
 	return l
 }
 
 // gatherer sorts the parts of a message into bodies and attachments.
 type gatherer struct {
+	ctx   context.Context //nolint:containedctx // of one message
 	l     *letter
 	count *counter
+
+	opened int // signed messages in it
 }
 
 func (g *gatherer) part(p *message.Part, attached bool) {
@@ -101,11 +104,16 @@ func (g *gatherer) part(p *message.Part, attached bool) {
 	case p.Type == "message/rfc822" && len(p.Parts) > 0:
 		g.attach(p).letter = g.nested(p.Parts[0])
 	case p.Type == "application/pkcs7-mime" || p.Type == "application/x-pkcs7-mime":
-		if strings.Contains(p.Params["smime-type"], "signed") {
-			l.note(reader.Note{Code: reader.NoteEncrypted, Severity: reader.SeverityWarning, Message: "The text of the message lies in a signed container (S/MIME), which is not opened."})
-		} else {
-			l.note(reader.Note{Code: reader.NoteEncrypted, Severity: reader.SeverityWarning, Message: "The message is encrypted (S/MIME); only its header can be read."})
+		if g.opened++; g.opened > maxNested {
+			g.attach(p)
+			return
 		}
+		if root, ok := p.Signed(g.ctx); ok {
+			l.note(signedNote())
+			g.part(root, false) // though it came as if attached
+			return
+		}
+		l.note(reader.Note{Code: reader.NoteEncrypted, Severity: reader.SeverityWarning, Message: "The message is encrypted (S/MIME); only its header can be read."})
 		g.attach(p)
 	case g.isBody(p) && !attached && p.Disposition != "attachment":
 		g.body(p)
@@ -218,7 +226,7 @@ func (g *gatherer) attach(p *message.Part) *attachment {
 
 // nested makes a letter of a message in the message.
 func (g *gatherer) nested(p *message.Part) *letter {
-	n := fromMessage(p, g.l.plain, g.count)
+	n := fromMessage(g.ctx, p, g.l.plain, g.count)
 	a := &g.l.attachments[len(g.l.attachments)-1]
 	if a.name == "" {
 		a.name = n.subject

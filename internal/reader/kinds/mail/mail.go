@@ -50,7 +50,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if err != nil {
 		return nil, err
 	}
-	l := fromMessage(root, o.Form == reader.FormText, new(counter))
+	l := fromMessage(ctx, root, o.Form == reader.FormText, new(counter))
 	if o.Form == reader.FormBytes {
 		return l.member(o.Part)
 	}
@@ -119,7 +119,7 @@ func (b *mailbox) each(ctx context.Context, visit func(n int, start, end int64) 
 	start, end := int64(0), int64(0)
 	blank := true
 	err := message.Lines(ctx, b.f, 0, sizeOf(b.f), func(l message.Line) error {
-		if blank && bytes.HasPrefix(l.Text, []byte("From ")) {
+		if blank && divides(l.Text, n == 0) {
 			if n > 0 {
 				if err := visit(n, start, l.At); err != nil {
 					return err
@@ -138,13 +138,31 @@ func (b *mailbox) each(ctx context.Context, visit func(n int, start, end int64) 
 	return visit(n, start, end)
 }
 
+// divides reports whether a line begins a message of a mailbox: it has an address
+// and a date as asctime writes it (RFC 4155, Appendix A). Lines of a text may
+// begin alike, but have no date. The first line of a mailbox is taken for one.
+func divides(line []byte, first bool) bool {
+	if !bytes.HasPrefix(line, []byte("From ")) {
+		return false
+	}
+	day, clock := false, false
+	for f := range bytes.FieldsSeq(line) {
+		switch string(f) {
+		case "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun":
+			day = true
+		}
+		clock = clock || len(f) >= 5 && f[2] == ':' && f[0] >= '0' && f[0] <= '2' && f[3] >= '0' && f[3] <= '5'
+	}
+	return first || day && clock
+}
+
 func (b *mailbox) walk(ctx context.Context, w markup.Writer) error {
 	return b.each(ctx, func(n int, start, end int64) error {
 		root, err := message.Parse(ctx, b.f, start, end)
 		if err != nil {
 			return err
 		}
-		l := fromMessage(root, b.plain, new(counter))
+		l := fromMessage(ctx, root, b.plain, new(counter))
 		l.box = name(n)
 		w.At(reader.Place{Member: l.box})
 		if n > 1 {
@@ -178,7 +196,7 @@ func (b *mailbox) member(ctx context.Context, part string) (reader.Document, err
 		}
 		root, err := message.Parse(ctx, b.f, start, end)
 		if err == nil {
-			doc, err = fromMessage(root, b.plain, new(counter)).member(inner)
+			doc, err = fromMessage(ctx, root, b.plain, new(counter)).member(inner)
 		}
 		if err == nil {
 			err = errFound

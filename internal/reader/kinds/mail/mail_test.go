@@ -147,11 +147,11 @@ func TestMailbox(t *testing.T) {
 	t.Parallel()
 	var box strings.Builder
 	for i := 1; i <= 3; i++ {
-		fmt.Fprintf(&box, "From a@b Mon Jun 01 04:28:28 2009\nFrom: a@b\nSubject: Number %d\n\nText %d\n>From here\nFrom there\n\n", i, i)
+		fmt.Fprintf(&box, "From a@b Mon Jun 01 04:28:28 2009\nFrom: a@b\nSubject: Number %d\n\nText %d\n>From here\nFrom there\n\nFrom now on\n\n", i, i)
 	}
 	e, path := engine(t), write(t, "a.mbox", box.String())
 	r := read(t, e, reader.Request{Path: path, Lines: true})
-	if strings.Count(r.Content, "\n---\n") != 2 || !strings.Contains(r.Content, "# Number 3\n\n**From:** a@b\n\nText 3\\\nFrom here\\\nFrom there\n") {
+	if strings.Count(r.Content, "\n---\n") != 2 || !strings.Contains(r.Content, "# Number 3\n\n**From:** a@b\n\nText 3\\\nFrom here\\\nFrom there\n\nFrom now on\n") {
 		t.Errorf("%s", r.Content)
 	}
 	if at := r.Lines[len(r.Lines)-1].At.Member; at != "message3" {

@@ -2,8 +2,12 @@ package odt
 
 import "fread/internal/reader/markup"
 
-// maxChanges bounds the tracked changes that are remembered.
-const maxChanges = 1 << 16
+// maxChanges bounds the tracked changes that are remembered, and maxDeleted how much
+// of what they took away, in bytes.
+const (
+	maxChanges = 1 << 16
+	maxDeleted = 16 << 20
+)
 
 // change is a tracked change (ODF 1.3 part 3, 5.5).
 type change struct {
@@ -52,9 +56,14 @@ func (k *walker) deletion(c *change) error {
 		if p.spans = c.deleted; len(p.spans) > 0 {
 			p.spans = append(p.spans, markup.Span{Text: " ", Style: markup.Deleted})
 		}
+		if k.deleted > maxDeleted {
+			k.w.Omit("deletions", 1)
+			return k.x.Skip()
+		}
 		k.mark = markup.Deleted
 		err := k.inline(p, look{}, "")
 		k.mark = 0
+		k.deleted += p.size
 		c.deleted = p.spans
 		return err
 	})

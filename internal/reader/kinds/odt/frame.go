@@ -65,6 +65,30 @@ func (k *walker) frame(p *paragraph, link string) error {
 	return k.showFrame(&f, p)
 }
 
+// bare reads an image or a text box without a frame around it, as the files of
+// OpenOffice.org 1 have them.
+func (k *walker) bare(name string, p *paragraph, link string) error {
+	f := picture{inLine: k.attr("text:anchor-type") == "as-char", Span: markup.Span{Kind: markup.Image, Link: link, Width: pixels(k.attr("svg:width")), Height: pixels(k.attr("svg:height"))}}
+	var err error
+	if name == "draw:text-box" {
+		f.shown = true
+		f.blocks, err = k.aside(k.blocks)
+	} else {
+		k.locate(&f)
+		err = k.each(func(name string) (err error) {
+			if name != "svg:desc" {
+				return k.x.Skip()
+			}
+			f.text, err = k.words()
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return k.showFrame(&f, p)
+}
+
 func (k *walker) showFrame(f *picture, p *paragraph) error {
 	if f.blocks != nil {
 		return k.asideOf(f.blocks, p)
@@ -101,19 +125,23 @@ func (k *walker) asideOf(r *markup.Recording, p *paragraph) error {
 	return k.tellAsides(&paragraph{asides: []aside{one}})
 }
 
-// image takes the place of an image. One that lies in the file gets a number.
+// image takes the place of an image.
 func (k *walker) image(f *picture) error {
-	href := k.attr("xlink:href")
-	if strings.Contains(href, "ObjectReplacements/") && f.Target != "" {
-		return k.x.Skip()
+	if f.Target == "" || !strings.Contains(k.attr("xlink:href"), "ObjectReplacements/") {
+		k.locate(f)
 	}
-	if strings.Contains(href, "://") {
+	return k.x.Skip()
+}
+
+// locate says where the image lies that just started. One that lies in the file gets
+// a number.
+func (k *walker) locate(f *picture) {
+	if href := k.attr("xlink:href"); strings.Contains(href, "://") {
 		f.Target = href
-		return k.x.Skip()
+		return
 	}
 	k.images++
 	f.Target = "#image" + strconv.Itoa(k.images)
-	return k.x.Skip()
 }
 
 // shape tells the text of a shape.

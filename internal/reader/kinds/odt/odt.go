@@ -1,5 +1,6 @@
 // Package odt reads OpenDocument texts, presentations and drawings (ODF 1.3,
-// ISO/IEC 26300), packed and flat, as Markdown.
+// ISO/IEC 26300), packed and flat, as Markdown, and those of OpenOffice.org 1, from
+// whose format OpenDocument comes.
 package odt
 
 import (
@@ -34,7 +35,7 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 		return false
 	}
 	switch t.Format {
-	case "odt", "ott", "odm", "fodt", "odp", "otp", "fodp", "odg", "otg", "fodg":
+	case "odt", "ott", "odm", "fodt", "odp", "otp", "fodp", "odg", "otg", "fodg", "sxw", "sxi":
 		return true
 	}
 	return false
@@ -46,6 +47,8 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	switch o.Type.Format {
 	case "odg", "otg", "fodg":
 		d.noun = "page"
+	case "sxw", "sxi":
+		d.isFirst = true
 	}
 	var err error
 	if !strings.HasPrefix(o.Type.Format, "f") {
@@ -65,7 +68,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if d.total, err = d.countPages(ctx); err != nil {
 		return nil, err
 	}
-	return markup.NewDocument(ctx, o, d.walk).Paged(d.total, d.pages), nil
+	return markup.NewDocument(ctx, o, d.walk).Paged(d.total, d.pages)
 }
 
 // namespaces are those that are understood, by their usual prefixes.
@@ -83,6 +86,12 @@ func namespaces() xmltext.Namespaces {
 		known[oasis+name+":1.0"] = name
 	}
 	known[oasis+"drawing:1.0"] = "draw"
+	const first = "http://openoffice.org/2000/"
+	for _, name := range []string{"office", "style", "text", "table", "presentation", "chart", "meta", "form"} {
+		known[first+name] = name
+	}
+	known[first+"drawing"] = "draw"
+	known["http://www.w3.org/1999/XSL/Format"], known["http://www.w3.org/2000/svg"] = "fo", "svg"
 	known["urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"] = "field"
 	return known
 }
@@ -93,6 +102,7 @@ type document struct {
 	pack    *opc.Package // nil: the file is flat
 	known   xmltext.Namespaces
 	changes bool // mark tracked changes
+	isFirst bool // it is of OpenOffice.org 1, where the body holds its blocks itself
 
 	noun  string // of a presentation or a drawing: what its pages are called
 	pages *markup.Pages
@@ -174,8 +184,12 @@ func (k *walker) document() error {
 			continue
 		}
 		switch k.x.Name() {
-		case "office:document", "office:document-content", "office:document-styles", "office:body":
-		case "office:styles", "office:automatic-styles":
+		case "office:document", "office:document-content", "office:document-styles":
+		case "office:body":
+			if k.d.isFirst {
+				err = k.blocks()
+			}
+		case "office:styles", "office:automatic-styles", "office:font-face-decls", "office:font-decls":
 			err = k.styles.read(k.x)
 		case "office:master-styles":
 			err = k.masters()

@@ -54,12 +54,16 @@ func names() string {
 		` xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:math="http://www.w3.org/1998/Math/MathML"`
 }
 
+const theFonts = `<office:font-face-decls><style:font-face style:name="Courier" style:font-pitch="fixed"/></office:font-face-decls>`
+
 const theStyles = `<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>
 <style:style style:name="BI" style:family="text" style:parent-style-name="B"><style:text-properties fo:font-style="italic"/></style:style>
 <style:style style:name="Up" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>
 <style:style style:name="Down" style:family="text"><style:text-properties style:text-position="-33% 58%"/></style:style>
 <style:style style:name="Out" style:family="text"><style:text-properties style:text-line-through-style="solid"/></style:style>
 <style:style style:name="Gone" style:family="text"><style:text-properties text:display="none"/></style:style>
+<style:style style:name="Mono" style:family="text"><style:text-properties style:font-name="Courier"/></style:style>
+<style:style style:name="Typed" style:family="paragraph"><style:text-properties style:font-name="Courier"/></style:style>
 <style:style style:name="Source_20_Text" style:family="text"/>
 <style:style style:name="Preformatted_20_Text" style:family="paragraph"/><style:style style:name="P1" style:family="paragraph" style:parent-style-name="Preformatted_20_Text"/>
 <style:style style:name="Quotations" style:family="paragraph"/><style:style style:name="Title" style:family="paragraph"/><style:style style:name="Horizontal_20_Line" style:family="paragraph"/>
@@ -72,7 +76,7 @@ const theStyles = `<style:style style:name="B" style:family="text"><style:text-p
 
 // flat is a document that is one XML file. Kind is text or presentation.
 func flat(kind, body string) []byte {
-	return []byte(`<?xml version="1.0"?><office:document` + names() + ` office:mimetype="application/vnd.oasis.opendocument.` + kind + `"><office:automatic-styles>` + theStyles +
+	return []byte(`<?xml version="1.0"?><office:document` + names() + ` office:mimetype="application/vnd.oasis.opendocument.` + kind + `">` + theFonts + `<office:automatic-styles>` + theStyles +
 		`</office:automatic-styles><office:master-styles><style:master-page><style:header><text:p>head</text:p></style:header></style:master-page></office:master-styles><office:body><office:` + kind + `>` + body + `</office:` + kind + `></office:body></office:document>`)
 }
 
@@ -82,7 +86,7 @@ func packed(tb testing.TB, kind, body string, more ...readertest.Part) []byte {
 	return readertest.Zip(tb, append([]readertest.Part{
 		{Name: "mimetype", Text: "application/vnd.oasis.opendocument." + kind},
 		{Name: "content.xml", Text: `<office:document-content` + names() + `><office:automatic-styles/><office:body><office:` + kind + `>` + body + `</office:` + kind + `></office:body></office:document-content>`},
-		{Name: "styles.xml", Text: `<office:document-styles` + names() + `><office:styles>` + theStyles + `</office:styles></office:document-styles>`},
+		{Name: "styles.xml", Text: `<office:document-styles` + names() + `>` + theFonts + `<office:styles>` + theStyles + `</office:styles></office:document-styles>`},
 	}, more...)...)
 }
 
@@ -110,6 +114,7 @@ func TestText(t *testing.T) {
 		"a header of a list":       {`<text:list text:style-name="N"><text:list-header>` + p("h") + `</text:list-header><text:list-item>` + p("a") + `</text:list-item></text:list>`, "- h\n\n1. a\n"},
 		"a heading in a list":      {list(`text:style-name="N"`, `<text:h text:outline-level="1">a</text:h>`) + p("b"), "# a\n\nb\n"},
 		"code":                     {`<text:p text:style-name="P1">if x:</text:p><text:p text:style-name="P1"><text:s text:c="4"/>y<text:line-break/>z</text:p>` + p("a"), "```\nif x:\n    y\nz\n```\n\na\n"},
+		"typefaces of one width":   {p(`call <text:span text:style-name="Mono">f()</text:span>`) + `<text:p text:style-name="Typed">all <text:span text:style-name="Mono">typed</text:span></text:p>`, "call `f()`\n\nall typed\n"},
 		"quotations":               {`<text:p text:style-name="Quotations">a</text:p><text:p text:style-name="Quotations">b</text:p>` + p("c"), "> a\n>\n> b\n\nc\n"},
 		"a rule":                   {p("a") + `<text:p text:style-name="Horizontal_20_Line"/>` + p("b"), "a\n\n---\n\nb\n"},
 		"a table": {
@@ -169,7 +174,7 @@ func TestHidden(t *testing.T) {
 	if r.Content != "a\n\ne\n" || len(r.Notes) == 0 || r.Notes[0].Code != reader.NoteHiddenContent {
 		t.Errorf("got %q, %+v", r.Content, r.Notes)
 	}
-	if o := r.Omitted; len(o) != 2 || o[1].What != "headers" || o[0].What != "hidden characters" || *o[0].Count != 14 {
+	if o := r.Omitted; len(o) != 2 || o[1].What != "headers and footers" || o[0].What != "hidden characters" || *o[0].Count != 14 {
 		t.Errorf("omitted is %+v", o)
 	}
 }
@@ -230,6 +235,32 @@ func TestSlides(t *testing.T) {
 	b := bytes.ReplaceAll(flat("drawing", `<draw:page><draw:rect><text:p>box</text:p></draw:rect></draw:page>`), []byte("opendocument.drawing"), []byte("opendocument.graphics"))
 	if r := read(t, reader.Request{Path: write(t, "a.fodg", b)}); r.Content != "## Page 1\n\nbox\n" || r.Pages != "1" {
 		t.Errorf("a drawing: %q", r.Content)
+	}
+}
+
+// OpenOffice.org 1 wrote the format from which OpenDocument comes.
+func TestFirstFormat(t *testing.T) {
+	t.Parallel()
+	const names = ` xmlns:office="http://openoffice.org/2000/office" xmlns:style="http://openoffice.org/2000/style" xmlns:text="http://openoffice.org/2000/text" xmlns:table="http://openoffice.org/2000/table"` +
+		` xmlns:draw="http://openoffice.org/2000/drawing" xmlns:presentation="http://openoffice.org/2000/presentation" xmlns:fo="http://www.w3.org/1999/XSL/Format" xmlns:svg="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"`
+	file := func(kind, body string) []byte {
+		return readertest.Zip(t, readertest.Part{Name: "mimetype", Text: "application/vnd.sun.xml." + kind},
+			readertest.Part{Name: "META-INF/manifest.xml", Text: "<manifest/>"},
+			readertest.Part{Name: "content.xml", Text: `<!DOCTYPE office:document-content PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "office.dtd"><office:document-content` + names + `><office:automatic-styles>` +
+				`<style:style style:name="B" style:family="text"><style:properties fo:font-weight="bold" style:text-crossing-out="single-line"/></style:style>` +
+				`<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style></office:automatic-styles><office:body>` + body + `</office:body></office:document-content>`})
+	}
+	text := `<text:h text:level="2">Head</text:h><text:p>a <text:span text:style-name="B">b</text:span><text:footnote><text:footnote-citation>1</text:footnote-citation><text:footnote-body><text:p>note</text:p></text:footnote-body></text:footnote>` +
+		`<draw:image xlink:href="#Pictures/1.png"><svg:desc>A cat</svg:desc></draw:image><draw:text-box><text:p>box</text:p></draw:text-box></text:p><text:ordered-list text:style-name="N"><text:list-item><text:p>one</text:p></text:list-item></text:ordered-list>` +
+		`<text:unordered-list><text:list-item><text:p>dot</text:p></text:list-item></text:unordered-list><table:table><table:table-row><table:table-cell><text:p>c</text:p></table:table-cell></table:table-row></table:table>`
+	r := read(t, reader.Request{Path: write(t, "a.sxw", file("writer", text))})
+	if want := "## Head\n\na ~~b~~[^1]![A cat](#image1)\n\n[^1]: note\n\nbox\n\n1. one\n\n- dot\n\n| c |\n|---|\n"; r.Content != want {
+		t.Errorf("got\n%s\nwant\n%s", r.Content, want)
+	}
+	slides := `<draw:page><draw:text-box presentation:class="outline"><text:p>first</text:p></draw:text-box><draw:text-box presentation:class="title"><text:p>T</text:p></draw:text-box><presentation:notes><draw:text-box presentation:class="notes"><text:p>Say.</text:p></draw:text-box></presentation:notes></draw:page>`
+	r = read(t, reader.Request{Path: write(t, "a.sxi", file("impress", slides))})
+	if want := "## T\n\nfirst\n\n> **Notes:**\n>\n> Say.\n"; r.Content != want || *r.PageCount != 1 {
+		t.Errorf("got\n%s\nwant\n%s", r.Content, want)
 	}
 }
 
@@ -302,4 +333,24 @@ func FuzzBody(f *testing.F) {
 		req.Limit = 2
 		readertest.Paging(t, e, req, whole)
 	})
+}
+
+func BenchmarkText(b *testing.B) {
+	var body strings.Builder
+	for i := range 2000 {
+		if i%20 == 0 {
+			body.WriteString(`<text:h text:outline-level="2">A heading of some words</text:h>`)
+		}
+		body.WriteString(`<text:p text:style-name="P3">Some words of a paragraph, as they are in a text, <text:span text:style-name="B">some in bold</text:span> and more behind.</text:p>`)
+	}
+	doc := packed(b, "text", body.String())
+	path := write(b, "a.odt", doc)
+	e := engine(b)
+	b.SetBytes(int64(body.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Read(b.Context(), &reader.Request{Path: path, All: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -3,18 +3,26 @@ package odt
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/xmltext"
 )
 
+// maxParagraph is how much of a paragraph is held at once, in bytes. One of a text
+// that is longer is told in parts.
+const maxParagraph = 1 << 20
+
 // paragraph is one while it is read.
 type paragraph struct {
 	spans    []markup.Span
-	spaced   bool // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
+	size     int          // of its text in bytes
+	part     func() error // tells what is there of it; nil: it is not told in parts
+	spaced   bool         // a space now would be one too many (ODF 1.3 part 3, 6.1.2)
 	unseen   bool
 	floats   bool // it ends with an image that does not stand in its line
+	fixed    bool // all of it is in a typeface of one width
 	verbatim bool // white space stays, and breaks are line ends
 	asides   []aside
 }
@@ -34,15 +42,23 @@ func (k *walker) paragraph(element string) error {
 	}
 	if element == "text:h" {
 		outline = 1
-		if n, err := strconv.Atoi(k.attr("text:outline-level")); err == nil && n > 0 {
+		if n, err := strconv.Atoi(first(k.attr("text:outline-level"), k.attr("text:level"))); err == nil && n > 0 {
 			outline = n
 		}
 	}
 	base := k.styles.look("paragraph", name)
+	p := &paragraph{spaced: true, verbatim: role == code && outline == 0, fixed: base.fixed == on}
+	base.fixed = inherited // where all is in it, it means nothing
 	if outline > 0 || role == code {
 		base = look{hidden: base.hidden}
 	}
-	p := &paragraph{spaced: true, verbatim: role == code && outline == 0}
+	if outline == 0 {
+		p.part = func() error {
+			err := k.tell(p, 0, role, false)
+			p.spans, p.size = p.spans[:0], 0
+			return err
+		}
+	}
 	err := k.inline(p, base, "")
 	if err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
 		return err
@@ -171,6 +187,10 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 		k.unseen(text)
 		return
 	}
+	if p.size += len(text); p.size > maxParagraph {
+		k.w.Omit("characters", int64(utf8.RuneCountInString(text)))
+		return
+	}
 	style := l.markup() | k.mark
 	if p.floats { // an image beside the text is no part of a word
 		p.floats = false
@@ -178,7 +198,8 @@ func (k *walker) add(p *paragraph, text string, l look, link string) {
 			text = " " + text
 		}
 	}
-	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == style && p.spans[n].Link == link {
+	const short = 1 << 10 // pieces up to this size are joined at once
+	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == style && p.spans[n].Link == link && len(p.spans[n].Text) < short {
 		p.spans[n].Text += text
 		return
 	}
@@ -208,8 +229,7 @@ func (p *paragraph) collapse(text []byte) string {
 func (k *walker) inline(p *paragraph, l look, link string) error {
 	if k.depth++; k.depth > maxDepth {
 		k.depth--
-		k.w.Omit("blocks nested too deep", 1)
-		return k.x.Skip()
+		return k.tooDeep()
 	}
 	defer func() { k.depth-- }()
 	for {
@@ -221,6 +241,11 @@ func (k *walker) inline(p *paragraph, l look, link string) error {
 		case xmltext.End:
 			return nil
 		case xmltext.Text:
+			if p.size > maxParagraph/2 && p.part != nil {
+				if err := p.part(); err != nil {
+					return err
+				}
+			}
 			k.add(p, p.collapse(k.x.Text()), l, link)
 		case xmltext.Start:
 			if err := k.span(k.x.Name(), p, l, link); err != nil {
@@ -248,19 +273,29 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		p.spans = append(p.spans, markup.Span{Kind: markup.Break})
 		p.spaced = true
 	case "text:span":
-		return k.inline(p, k.styles.look("text", k.attr("text:style-name")).over(l), link)
+		own := k.styles.look("text", k.attr("text:style-name"))
+		if p.fixed {
+			own.fixed = inherited
+		}
+		return k.inline(p, own.over(l), link)
 	case "text:a", "draw:a":
 		return k.inline(p, l, target(k.attr("xlink:href")))
-	case "text:note":
+	case "text:note", "text:footnote", "text:endnote":
 		return k.note(p, l)
 	case "office:annotation":
 		return k.annotation(p)
 	case "draw:frame":
 		return k.frame(p, link)
+	case "draw:image", "draw:text-box":
+		return k.bare(name, p, link)
 	case "draw:g":
 		return k.each(func(name string) error { return k.span(name, p, l, link) })
 	case "text:change", "text:change-start", "text:change-end":
 		k.change(name, p)
+	case "text:bookmark", "text:bookmark-start":
+		if name := k.attr("text:name"); name != "" {
+			k.w.Anchor(name)
+		}
 	case "text:hidden-paragraph":
 		p.unseen = p.unseen || k.attr("text:is-hidden") == "true"
 	case "text:hidden-text":
@@ -291,6 +326,13 @@ func (k *walker) span(name string, p *paragraph, l look, link string) error {
 		return k.inline(p, l, link) // fields: what they showed last
 	}
 	return k.x.Skip()
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }
 
 // formField reads a field of a form, as LibreOffice writes those of Word: a check
@@ -348,7 +390,9 @@ func (k *walker) note(p *paragraph, l look) error {
 	p.spans = append(p.spans, markup.Span{Kind: markup.NoteRef, Target: id})
 	p.spaced = false
 	return k.each(func(name string) error {
-		if name != "text:note-body" {
+		switch name {
+		case "text:note-body", "text:footnote-body", "text:endnote-body":
+		default:
 			return k.x.Skip()
 		}
 		r, err := k.aside(k.blocks)
@@ -378,8 +422,8 @@ func (k *walker) uncommented() error {
 
 // commentBody tells a comment, whose first paragraph begins with its author.
 func (k *walker) commentBody(prefix string) error {
-	author, date := "", ""
-	first := true
+	author, date := k.attr("office:author"), k.attr("office:create-date")
+	begins := true
 	return k.each(func(name string) error {
 		var err error
 		switch name {
@@ -389,9 +433,9 @@ func (k *walker) commentBody(prefix string) error {
 			date, err = k.words()
 		case "text:p":
 			p := &paragraph{spaced: true}
-			if first {
+			if begins {
 				p.spans = commentHead(prefix, author, date)
-				first = false
+				begins = false
 			}
 			if err := k.inline(p, look{}, ""); err != nil {
 				return err

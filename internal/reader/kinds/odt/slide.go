@@ -32,8 +32,8 @@ func (k *walker) slide() error {
 				notes, err := k.aside(k.speakerNotes)
 				behind = append(behind, notes)
 				return err
-			case "draw:frame":
-				return k.placeholder()
+			case "draw:frame", "draw:text-box":
+				return k.placeholder(name)
 			}
 			return k.block(name)
 		})
@@ -55,14 +55,14 @@ func (k *walker) slide() error {
 
 // placeholder tells a frame of a page by what it is for
 // (ODF 1.3 part 3, 19.389, presentation:class).
-func (k *walker) placeholder() error {
+func (k *walker) placeholder(name string) error {
 	switch class := k.attr("presentation:class"); {
 	case k.attr("presentation:placeholder") == "true", class == "header", class == "footer", class == "date-time", class == "page-number", class == "page":
 		return k.x.Skip()
 	case class != "title" || len(k.title) > 0:
-		return k.frame(nil, "")
+		return k.block(name)
 	}
-	r, err := k.aside(func() error { return k.frame(nil, "") })
+	r, err := k.aside(func() error { return k.block(name) })
 	if err == nil {
 		k.title = r.Flat()
 	}
@@ -73,10 +73,10 @@ func (k *walker) placeholder() error {
 func (k *walker) speakerNotes() error {
 	begun := false
 	err := k.each(func(name string) error {
-		if name != "draw:frame" || k.attr("presentation:class") != "notes" || k.attr("presentation:placeholder") == "true" {
+		if (name != "draw:frame" && name != "draw:text-box") || k.attr("presentation:class") != "notes" || k.attr("presentation:placeholder") == "true" {
 			return k.x.Skip()
 		}
-		r, err := k.aside(func() error { return k.frame(nil, "") })
+		r, err := k.aside(func() error { return k.block(name) })
 		if err != nil || r.Empty() {
 			return err
 		}

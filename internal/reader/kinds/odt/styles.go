@@ -37,6 +37,7 @@ type look struct {
 	bold, italic, strike, hidden choice
 	place                        choice // on: superscript, off: subscript
 	level                        choice // on: not on the line
+	fixed                        choice // in a typeface of one width
 	code                         bool
 }
 
@@ -56,11 +57,12 @@ type style struct {
 type styles struct {
 	byName map[string]*style
 	looks  map[string]look // of chains that have been followed
+	fixed  map[string]bool // typefaces of one width, by name
 	lists  map[string]*listStyle
 }
 
 func newStyles() *styles {
-	return &styles{byName: map[string]*style{}, looks: map[string]look{}, lists: map[string]*listStyle{}}
+	return &styles{byName: map[string]*style{}, looks: map[string]look{}, fixed: map[string]bool{}, lists: map[string]*listStyle{}}
 }
 
 // read reads the styles inside the element that just started.
@@ -81,6 +83,12 @@ func (s *styles) read(x *opc.XML) error {
 			err = s.readStyle(x)
 		case "text:list-style":
 			err = s.readList(x)
+		case "style:font-face", "style:font-decl":
+			name, _ := x.Attr("style:name")
+			if pitch, _ := x.Attr("style:font-pitch"); pitch == "fixed" && len(s.fixed) < maxStyles {
+				s.fixed[name] = true
+			}
+			err = x.Skip()
 		default:
 			err = x.Skip()
 		}
@@ -120,6 +128,9 @@ func (s *styles) readStyle(x *opc.XML) error {
 		}
 		if kind == xmltext.Start {
 			st.property(x)
+			if face, ok := x.Attr("style:font-name"); ok && strings.HasSuffix(x.Name(), "properties") {
+				st.fixed = choose(s.fixed[face])
+			}
 		}
 	}
 	return nil
@@ -145,13 +156,14 @@ func (st *style) named(name string) {
 // property takes an element of the properties of a style.
 func (st *style) property(x *opc.XML) {
 	switch x.Name() {
-	case "style:text-properties":
+	case "style:text-properties", "style:drawing-page-properties", "style:properties":
 		for name, value := range x.Attrs {
-			st.set(name, value)
+			if name == "presentation:visibility" {
+				st.unseen = value == "hidden"
+			} else {
+				st.set(name, value)
+			}
 		}
-	case "style:drawing-page-properties":
-		visibility, _ := x.Attr("presentation:visibility")
-		st.unseen = visibility == "hidden"
 	}
 }
 
@@ -163,7 +175,7 @@ func (l *look) set(name, value string) {
 		l.bold = choose(value == "bold" || err == nil && weight >= 600)
 	case "fo:font-style":
 		l.italic = choose(value == "italic" || value == "oblique")
-	case "style:text-line-through-style":
+	case "style:text-line-through-style", "style:text-crossing-out":
 		l.strike = choose(value != "none")
 	case "style:text-line-through-type":
 		if value == "none" {
@@ -184,7 +196,7 @@ func (l look) over(below look) look {
 	for _, c := range []struct {
 		mine *choice
 		its  choice
-	}{{&l.bold, below.bold}, {&l.italic, below.italic}, {&l.strike, below.strike}, {&l.hidden, below.hidden}} {
+	}{{&l.bold, below.bold}, {&l.italic, below.italic}, {&l.strike, below.strike}, {&l.hidden, below.hidden}, {&l.fixed, below.fixed}} {
 		if *c.mine == inherited {
 			*c.mine = c.its
 		}
@@ -213,7 +225,7 @@ func (l look) markup() markup.Style {
 	case l.level == on:
 		style |= markup.Subscript
 	}
-	if l.code {
+	if l.code || l.fixed == on {
 		style |= markup.Code
 	}
 	return style

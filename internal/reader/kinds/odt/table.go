@@ -7,8 +7,10 @@ import (
 )
 
 const (
-	// maxRepeats is how often a cell or a row that has text is repeated.
-	maxRepeats = 64
+	// maxRepeats is how often a cell or a row that has text is repeated, and
+	// maxRepeated how large that may become, in bytes.
+	maxRepeats  = 64
+	maxRepeated = 1 << 20
 	// maxColumns is up to how many columns a table says its width.
 	maxColumns = 256
 	// maxEmpty is how many empty cells at the end of a row are told: in sheets there
@@ -116,7 +118,10 @@ func (k *walker) row() error {
 		if err != nil {
 			return err
 		}
-		for range n {
+		if r.Empty() { // more of them say no more
+			n = 1
+		}
+		for range k.times(r, n) {
 			if err := r.Replay(k.w); err != nil {
 				return err
 			}
@@ -131,41 +136,65 @@ func (k *walker) cells() error {
 	if err := k.w.Begin(markup.Row{}); err != nil {
 		return err
 	}
-	empty := 0
-	err := k.each(func(name string) error {
+	empty := 0 // cells without anything that have been met and not told
+	err := k.each(func(name string) (err error) {
 		if name != "table:table-cell" {
 			return k.x.Skip()
 		}
-		n := k.repeats("table:number-columns-repeated", maxColumns)
 		c := markup.Cell{Columns: k.repeats("table:number-columns-spanned", maxColumns), Rows: k.repeats("table:number-rows-spanned", 1<<16)}
-		r, err := k.aside(k.blocks)
-		if err != nil {
-			return err
-		}
-		if r.Empty() && c.Columns <= 1 && c.Rows <= 1 {
-			empty = min(empty+n, maxColumns)
-			return nil
-		}
-		if err := k.emptyCells(empty); err != nil {
-			return err
-		}
-		empty = 0
-		for range min(n, maxRepeats) {
-			if err := k.cell(c, r); err != nil {
-				return err
-			}
-		}
-		return nil
+		empty, err = k.tableCell(c, k.repeats("table:number-columns-repeated", maxColumns), empty)
+		return err
 	})
+	if err == nil && empty <= maxEmpty {
+		err = k.emptyCells(empty)
+	}
 	if err != nil {
 		return err
 	}
-	if empty <= maxEmpty {
+	return k.w.End()
+}
+
+// tableCell tells a cell n times. What it returns is how many empty ones are still
+// to be told.
+func (k *walker) tableCell(c markup.Cell, n, empty int) (int, error) {
+	if n == 1 {
 		if err := k.emptyCells(empty); err != nil {
-			return err
+			return 0, err
+		}
+		if err := k.w.Begin(c); err != nil {
+			return 0, err
+		}
+		if err := k.apart(k.blocks); err != nil {
+			return 0, err
+		}
+		return 0, k.w.End()
+	}
+	r, err := k.aside(k.blocks)
+	if err != nil {
+		return 0, err
+	}
+	if r.Empty() && c.Columns <= 1 && c.Rows <= 1 {
+		return min(empty+n, maxColumns), nil
+	}
+	if err := k.emptyCells(empty); err != nil {
+		return 0, err
+	}
+	for range k.times(r, n) {
+		if err := k.cell(c, r); err != nil {
+			return 0, err
 		}
 	}
-	return k.w.End()
+	return 0, nil
+}
+
+// times is how often something that is to be told n times is told.
+func (k *walker) times(r *markup.Recording, n int) int {
+	most := max(1, min(maxRepeats, maxRepeated/max(r.Size(), 1)))
+	if n > most {
+		k.w.Omit("repeated cells", int64(n-most))
+		n = most
+	}
+	return n
 }
 
 func (k *walker) emptyCells(n int) error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fread/internal/reader"
 	"fread/internal/reader/fault"
 	"fread/internal/reader/markup"
 	"fread/internal/reader/opc"
@@ -37,6 +38,7 @@ type walker struct {
 	margins                 [2]int64 // headers and footers with text
 	mark                    markup.Style
 	changed                 map[string]change
+	deleted                 int // bytes that are held of deletions
 }
 
 // joined is what consecutive paragraphs become parts of.
@@ -54,8 +56,7 @@ func newWalker(ctx context.Context, d *document, w markup.Writer) *walker {
 func (k *walker) each(take func(name string) error) error {
 	if k.depth++; k.depth > maxDepth {
 		k.depth--
-		k.w.Omit("blocks nested too deep", 1)
-		return k.x.Skip()
+		return k.tooDeep()
 	}
 	defer func() { k.depth-- }()
 	for {
@@ -75,6 +76,16 @@ func (k *walker) each(take func(name string) error) error {
 	}
 }
 
+// tooDeep passes over the element that just started.
+func (k *walker) tooDeep() error {
+	k.w.Omit("blocks nested too deep", 1)
+	k.w.Note(reader.Note{
+		Code: reader.NoteTooComplex, Severity: reader.SeverityWarning,
+		Message: fmt.Sprintf("What lies in more than %d elements inside each other is left out.", maxDepth),
+	})
+	return k.x.Skip()
+}
+
 // unexpected turns an end of the input inside an element into an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
@@ -91,15 +102,25 @@ func (k *walker) attr(name string) string {
 // aside reads what is told later, such as a note or a text box, with all that is
 // open set aside.
 func (k *walker) aside(read func() error) (*markup.Recording, error) {
-	w, before, items, lists := k.w, k.joined, k.items, k.lists.open
+	w := k.w
 	r := markup.NewRecording(w)
-	k.w, k.joined, k.items, k.lists.open = r, joined{}, nil, nil
+	k.w = r
+	err := k.apart(read)
+	k.w = w
+	r.Close() // what is damaged ends anywhere
+	return r, err
+}
+
+// apart reads what has nothing to do with the lists and paragraphs around it.
+func (k *walker) apart(read func() error) error {
+	before, items, lists := k.joined, k.items, k.lists.open
+	k.joined, k.items, k.lists.open = joined{}, nil, nil
 	err := read()
 	if err == nil {
 		err = k.part()
 	}
-	k.w, k.joined, k.items, k.lists.open = w, before, items, lists
-	return r, err
+	k.joined, k.items, k.lists.open = before, items, lists
+	return err
 }
 
 // blocks tells the blocks inside the element that just started.
@@ -113,9 +134,9 @@ func (k *walker) block(name string) error {
 	switch name {
 	case "text:h", "text:p":
 		return k.paragraph(name)
-	case "text:list":
+	case "text:list", "text:ordered-list", "text:unordered-list":
 		return k.list()
-	case "table:table":
+	case "table:table", "table:sub-table":
 		return k.table()
 	case "text:section":
 		if k.attr("text:display") == "none" || k.attr("text:is-hidden") == "true" {
@@ -139,6 +160,8 @@ func (k *walker) block(name string) error {
 		return k.slide()
 	case "draw:frame":
 		return k.frame(nil, "")
+	case "draw:image", "draw:text-box":
+		return k.bare(name, nil, "")
 	case "office:annotation":
 		return k.remark()
 	case "office:forms":
@@ -237,8 +260,7 @@ func (k *walker) finish() error {
 	if err := k.part(); err != nil {
 		return err
 	}
-	k.w.Omit("headers", k.margins[0])
-	k.w.Omit("footers", k.margins[1])
+	k.w.Omit("headers and footers", k.margins[0]+k.margins[1])
 	return nil
 }
 

@@ -39,7 +39,10 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if err := p.open(f); err != nil {
 		return nil, err
 	}
-	return markup.NewDocument(ctx, o, p.walk).Paged(int64(len(p.slides)), pages), nil
+	if p.content != nil {
+		return markup.NewDocument(ctx, o, p.walkContent), nil
+	}
+	return markup.NewDocument(ctx, o, p.walk).Paged(int64(len(p.slides)), pages)
 }
 
 func damaged(why string) error {
@@ -55,6 +58,9 @@ type presentation struct {
 	slides []slideRef
 	notes  map[uint32]int64  // places of the pages of notes, by their id
 	links  map[uint32]string // where links lead, by their id
+	fonts  map[uint16]string // names of fonts of symbols, by their number
+
+	content *cfb.Stream // text of a presentation of PowerPoint 95; nil: it is none
 }
 
 // A slideRef is a slide as the document lists it.
@@ -100,7 +106,14 @@ func (p *presentation) open(f *source.File) error {
 			edit = int64(binary.LittleEndian.Uint32(b[16:]))
 		}
 	}
-	return p.load(edit)
+	if err := p.load(edit); err != nil {
+		if text, missing := c.Stream(root + "Text_Content"); missing == nil && fault.CodeOf(err) == fault.Corrupt {
+			p.content = text
+			return nil
+		}
+		return err
+	}
+	return nil
 }
 
 func encrypted() error {
@@ -127,9 +140,6 @@ func (p *presentation) load(edit int64) error {
 		return p.withoutDirectory()
 	}
 	p.document(r.body)
-	if len(p.slides) == 0 {
-		return p.withoutDirectory()
-	}
 	return nil
 }
 
@@ -226,7 +236,7 @@ func (p *presentation) withoutDirectory() error {
 		}
 		p.slides = slides
 	}
-	if len(p.slides) == 0 {
+	if len(p.slides) == 0 && last < 0 {
 		return damaged("it has no slides that can be read")
 	}
 	return nil
@@ -235,7 +245,7 @@ func (p *presentation) withoutDirectory() error {
 // document reads the list of slides and what else is said of all ([MS-PPT]
 // 2.4.1).
 func (p *presentation) document(b []byte) {
-	p.slides, p.notes, p.links = nil, map[uint32]int64{}, map[uint32]string{}
+	p.slides, p.notes, p.links, p.fonts = nil, map[uint32]int64{}, map[uint32]string{}, map[uint16]string{}
 	each(b, func(r record) bool {
 		switch {
 		case r.kind == slideList && r.instance == 0:
@@ -244,6 +254,13 @@ func (p *presentation) document(b []byte) {
 			p.listNotes(r.body)
 		case r.kind == exObjList:
 			each(r.body, p.link)
+		case r.kind == environment:
+			each(r.body, func(r record) bool {
+				if r.kind == fontCollection {
+					each(r.body, p.font)
+				}
+				return true
+			})
 		}
 		return true
 	})
@@ -279,6 +296,15 @@ func (p *presentation) listNotes(b []byte) {
 		}
 		return true
 	})
+}
+
+// font takes up a font of symbols ([MS-PPT] 2.9.8).
+func (p *presentation) font(r record) bool {
+	const nameSize, symbolSet = 64, 2
+	if r.kind == fontEntity && len(r.body) > nameSize && r.body[nameSize] == symbolSet {
+		p.fonts[r.instance] = zeroEnded(utf16String(r.body[:nameSize]))
+	}
+	return true
 }
 
 // link takes up where a link leads ([MS-PPT] 2.10.16).

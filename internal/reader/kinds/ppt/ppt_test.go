@@ -26,7 +26,7 @@ func rec(kind, instance uint16, body ...[]byte) []byte {
 	all := slices.Concat(body...)
 	version := uint16(0)
 	switch kind {
-	case 1000, 1006, 1008, 4080, 1036, 0xf002, 0xf003, 0xf004, 0xf00d, 0xf011, 4082, 1033, 4055:
+	case 1000, 1006, 1008, 0x3f2, 0x7d5, 4080, 1036, 0xf002, 0xf003, 0xf004, 0xf00d, 0xf011, 4082, 1033, 4055:
 		version = 0xf
 	}
 	b := le.AppendUint16(nil, instance<<4|version)
@@ -186,6 +186,10 @@ func TestPresentations(t *testing.T) {
 			slides: [][]byte{slide(0, false, box(words(4, "see here now", rec(0xff2, 0, rec(0xff3, 0, num(0, 5))), rec(0xfdf, 0, num(4, 8)))))},
 			more:   rec(1033, 0, rec(4055, 0, rec(0xfd3, 0, num(5)), rec(0xfba, 1, wide("https://example.org")))),
 		}, "## Slide 1\n\nsee [here](https://example.org) now\n"},
+		{"fonts of symbols", builder{
+			slides: [][]byte{slide(0, false, box(words(4, "a\uf0b3b", styles(slices.Concat(num(1, 0x1_0000), []byte{1, 0}, num(1, 0x80_0000), []byte{1, 0}, num(2, 0)), [2]uint32{4, 0}))))},
+			more:   rec(0x3f2, 0, rec(0x7d5, 0, rec(0xfb7, 1, wide("Symbol"), make([]byte, 52), []byte{2, 0, 0, 0}))),
+		}, "## Slide 1\n\nα≥b\n"},
 		{
 			"table",
 			builder{slides: [][]byte{slide(0, false, rec(0xf003, 0, tableMark,
@@ -238,6 +242,14 @@ func TestDamage(t *testing.T) {
 	lost := bytes.ReplaceAll(b.build(), []byte("\xf5\x0f"), []byte("\xf5\x0e")) // no record of a save
 	if r := read(t, &reader.Request{Path: file(t, lost)}); r.TextPart == nil || r.Content != "## A\n\n## B\n" {
 		t.Errorf("without a directory: %+v", r)
+	}
+	content := cfbtest.Build(cfbtest.Stream{Path: "PowerPoint Document", Data: make([]byte, 5)}, cfbtest.Stream{Path: "Text_Content", Data: []byte("One caf\xe9\r\rtwo\vthree\r")})
+	if r := read(t, &reader.Request{Path: file(t, content)}); r.TextPart == nil || r.Content != "One café\n\ntwo three\n" || r.Complete {
+		t.Errorf("PowerPoint 95: %+v", r)
+	}
+	empty := builder{}
+	if r := read(t, &reader.Request{Path: file(t, empty.build())}); r.ReasonCode != fault.EmptyDocument {
+		t.Errorf("empty: %s", r.ReasonCode)
 	}
 	none := cfbtest.Build(cfbtest.Stream{Path: "PowerPoint Document", Data: make([]byte, 100)})
 	if r := read(t, &reader.Request{Path: file(t, none)}); r.ReasonCode != fault.Corrupt {

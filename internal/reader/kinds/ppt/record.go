@@ -2,6 +2,7 @@ package ppt
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 	"unicode/utf16"
 )
@@ -9,6 +10,9 @@ import (
 // The types of records that are read ([MS-PPT] 2.13.24, [MS-ODRAW] 2.2).
 const (
 	documentContainer = 0x03e8
+	environment       = 0x03f2
+	fontCollection    = 0x07d5
+	fontEntity        = 0x0fb7
 	slideContainer    = 0x03ee
 	slideAtom         = 0x03ef
 	notesContainer    = 0x03f0
@@ -107,6 +111,9 @@ func (p *presentation) top(do func(at int64, kind uint16)) error {
 	for at := int64(0); at+headerSize <= p.s.Size(); {
 		var h [headerSize]byte
 		if n, err := p.s.ReadAt(h[:], at); n < headerSize {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
 			return err
 		}
 		do(at, le.Uint16(h[2:]))

@@ -91,7 +91,7 @@ func (s *slide) tell(ref *slideRef, number, total int64) error {
 	if err := s.w.Heading(2, title); err != nil {
 		return err
 	}
-	s.t = paragraphs.NewTeller(s.w)
+	s.t = paragraphs.NewTeller(s.w, false)
 	if err := s.tellShapes(shapes, tables); err != nil {
 		return err
 	}
@@ -407,7 +407,7 @@ func (s *slide) notes(b []byte) error {
 		return false
 	})
 	begun := false
-	t := paragraphs.NewTeller(s.w)
+	t := paragraphs.NewTeller(s.w, false)
 	for i := range list {
 		if blank(list[i].Text) {
 			continue

@@ -32,6 +32,7 @@ type text struct {
 	looks  []lookRun
 	links  []linkRange
 	marks  map[int]bool // places of dates, numbers and the like
+	fonts  map[uint16]string
 }
 
 // A levelRun is for how many characters paragraphs are alike.
@@ -45,6 +46,7 @@ type levelRun struct {
 type lookRun struct {
 	count int
 	style markup.Style
+	fonts []byte // numbers of the fonts for letters and for symbols, two bytes each
 }
 
 type linkRange struct {
@@ -61,14 +63,14 @@ func (p *presentation) texts(records []record) []text {
 	var link string
 	for _, r := range records {
 		if r.kind == textHeader && len(r.body) >= 4 {
-			out = append(out, text{kind: binary.LittleEndian.Uint32(r.body)})
+			out = append(out, text{fonts: p.fonts, kind: binary.LittleEndian.Uint32(r.body)})
 			continue
 		}
 		if len(out) == 0 {
 			if r.kind != textChars && r.kind != textBytes {
 				continue
 			}
-			out = append(out, text{kind: otherText})
+			out = append(out, text{fonts: p.fonts, kind: otherText})
 		}
 		p.take(&out[len(out)-1], r, &link)
 	}
@@ -144,7 +146,7 @@ func (t *text) parseStyles(b []byte) {
 		if n > len(b) || run.count == 0 {
 			return
 		}
-		run.style = look(mask, b[:n])
+		run.style, run.fonts = look(mask, b[:n]), fontsOf(mask, b[:n])
 		b = b[n:]
 		t.looks = append(t.looks, run)
 		covered += run.count
@@ -224,6 +226,49 @@ func look(mask uint32, b []byte) markup.Style {
 	return s
 }
 
+// fontsOf returns the numbers of the fonts for letters and for symbols, 0xffff
+// where they are not said.
+func fontsOf(mask uint32, b []byte) []byte {
+	fonts := []byte{0xff, 0xff, 0xff, 0xff}
+	at := 0
+	if mask&fontStyles != 0 {
+		at += 2
+	}
+	if mask&0x1_0000 != 0 {
+		copy(fonts, b[at:at+2])
+		at += 2
+	}
+	for _, bit := range []uint32{0x20_0000, 0x40_0000} {
+		if mask&bit != 0 {
+			at += 2
+		}
+	}
+	if mask&0x80_0000 != 0 {
+		copy(fonts[2:], b[at:at+2])
+	}
+	return fonts
+}
+
+// symbol is what a character means in the fonts of its run: one of a font of
+// symbols lies in the private area, or is an ordinary one in such a font.
+func (t *text) symbol(u uint16, run int) uint16 {
+	letters, symbols := "", ""
+	if run >= 0 && run < len(t.looks) {
+		f := t.looks[run].fonts
+		letters, symbols = t.fonts[binary.LittleEndian.Uint16(f)], t.fonts[binary.LittleEndian.Uint16(f[2:])]
+	}
+	switch {
+	case u >= 0xf000 && u <= 0xf0ff:
+		if symbols == "" {
+			symbols = letters
+		}
+		return uint16(paragraphs.Symbol(symbols, byte(u)))
+	case letters != "" && u > ' ' && u < 0x100:
+		return uint16(paragraphs.Symbol(letters, byte(u)))
+	}
+	return u
+}
+
 // paragraphs divides a text into paragraphs. Those of the body of a slide have
 // bullets unless it is said that they have none.
 func (t *text) paragraphs() []paragraphs.Paragraph {
@@ -258,21 +303,19 @@ func (t *text) paragraphs() []paragraphs.Paragraph {
 			continue
 		}
 		s := markup.Style(0)
-		if n := looks.run(i, len(t.looks), func(n int) int { return t.looks[n].count }); n >= 0 {
-			s = t.looks[n].style
+		run := looks.run(i, len(t.looks), func(n int) int { return t.looks[n].count })
+		if run >= 0 {
+			s = t.looks[run].style
 		}
 		l := t.linkAt(i)
 		if s != style || l != link {
 			flush()
 			style, link = s, l
 		}
-		switch {
-		case u >= 0xf000 && u <= 0xf0ff: // a font of symbols
-			u = uint16(paragraphs.Symbol("", byte(u)))
-		case u < ' ' && u != '\t':
+		if u < ' ' && u != '\t' {
 			continue
 		}
-		piece = append(piece, u)
+		piece = append(piece, t.symbol(u, run))
 	}
 	return out
 }

@@ -120,8 +120,9 @@ func readLevels(x *opc.XML, known *bullets) error {
 // list tells paragraphs as items of lists.
 type list struct {
 	s    *slide
-	base int   // containers that were open before
-	open []int // levels of the items that are open
+	base int      // containers that were open before
+	open []int    // levels of the items that are open
+	code []string // lines that are to be told
 	last [levels]struct {
 		bullet
 		value int // of the last number; 0: none
@@ -132,12 +133,22 @@ type list struct {
 // tell tells the next paragraph of a text.
 func (l *list) tell(p *paragraph) error {
 	s := l.s
+	code, isCode := p.code()
+	if !isCode {
+		if err := l.endCode(); err != nil {
+			return err
+		}
+	}
 	if p.bullet.kind != dot && p.bullet.kind != number {
 		clear(l.last[p.level:])
 		if err := s.closeTo(l.base); err != nil {
 			return err
 		}
 		l.open = l.open[:0]
+		if isCode {
+			l.code = append(l.code, code)
+			return nil
+		}
 		return s.w.Paragraph(p.spans)
 	}
 	for len(l.open) > 0 && l.open[len(l.open)-1] >= p.level {
@@ -151,6 +162,23 @@ func (l *list) tell(p *paragraph) error {
 		return err
 	}
 	return s.w.Paragraph(p.spans)
+}
+
+// blank takes a paragraph without text, which in code is a line.
+func (l *list) blank() {
+	if len(l.code) > 0 {
+		l.code = append(l.code, "")
+	}
+}
+
+// endCode tells the lines of code that have come.
+func (l *list) endCode() error {
+	if len(l.code) == 0 {
+		return nil
+	}
+	code := strings.TrimRight(strings.Join(l.code, "\n"), "\n")
+	l.code = nil
+	return l.s.w.Code("", code)
 }
 
 // item numbers a paragraph. A number goes on with the one before on its level,

@@ -67,6 +67,9 @@ func (s *slide) noteText(x *opc.XML) error {
 	if err != nil {
 		return err
 	}
+	if err := l.endCode(); err != nil {
+		return err
+	}
 	return s.closeTo(min(s.open, 1))
 }
 

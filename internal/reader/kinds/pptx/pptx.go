@@ -55,7 +55,7 @@ func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reade
 	if err := d.open(); err != nil {
 		return nil, err
 	}
-	return markup.NewDocument(ctx, o, d.walk).Paged(int64(len(d.slides)), pages), nil
+	return markup.NewDocument(ctx, o, d.walk).Paged(int64(len(d.slides)), pages)
 }
 
 // namespaces are those that are understood, by the prefixes that they have here.

@@ -107,6 +107,11 @@ func box(paragraphs ...string) string {
 
 func p(text string) string { return `<a:p><a:r><a:t>` + text + `</a:t></a:r></a:p>` }
 
+// mono is a paragraph of code.
+func mono(text string) string {
+	return `<a:p><a:r><a:rPr><a:latin typeface="Consolas"/></a:rPr><a:t>` + text + `</a:t></a:r></a:p>`
+}
+
 // pp is a paragraph with properties.
 func pp(level int, bullet, text string) string {
 	return fmt.Sprintf(`<a:p><a:pPr lvl="%d">%s</a:pPr><a:r><a:t>%s</a:t></a:r></a:p>`, level, bullet, text)
@@ -141,6 +146,10 @@ func TestSlides(t *testing.T) {
 		"schemes": {
 			box(pp(0, num(`type="romanUcPeriod" startAt="4"`), "a")) + box(pp(0, num(`type="alphaUcParenBoth" startAt="28"`), "b")) + box(pp(0, num(`type="arabicPlain"`), "c")),
 			"## Slide 1\n\n4. a\n\n28) b\n\n1. c\n",
+		},
+		"code": {
+			box(mono("if x:"), `<a:p/>`, mono("    y")+`<a:p><a:r><a:t>call </a:t></a:r><a:r><a:rPr><a:latin typeface="Courier New"/></a:rPr><a:t>f()</a:t></a:r></a:p>`),
+			"## Slide 1\n\n```\nif x:\n\n    y\n```\n\ncall `f()`\n",
 		},
 		"a list style of the shape": {
 			strings.Replace(box(p("a"), pp(0, "<a:buNone/>", "b")), `<a:bodyPr/>`, `<a:bodyPr/><a:lstStyle><a:lvl1pPr>`+dot+`</a:lvl1pPr></a:lstStyle>`, 1), "## Slide 1\n\n- a\n\nb\n",
@@ -301,6 +310,9 @@ func TestPages(t *testing.T) {
 	if _, err := e.Read(t.Context(), &reader.Request{Path: path, Cursor: first.Next.Cursor}); fault.CodeOf(err) != fault.InvalidInput {
 		t.Errorf("a cursor of other slides gives %v", err)
 	}
+	if r := read(t, reader.Request{Path: path + "#slide9"}); r.ReasonCode != fault.NotFound || r.Reason != "There is no slide 9 in the document. It has 4 slides." {
+		t.Errorf("a slide that is not there gives %+v", r)
+	}
 	if _, err := e.Read(t.Context(), &reader.Request{Path: path, Pages: "x"}); fault.CodeOf(err) != fault.InvalidInput {
 		t.Errorf("pages that are none give %v", err)
 	}
@@ -323,6 +335,26 @@ func TestDamage(t *testing.T) {
 	r = read(t, reader.Request{Path: write(t, readertest.Zip(t, list[2], readertest.Part{Name: "ppt/presentation.xml", Text: "<x/>"}))})
 	if r.ReasonCode != fault.EmptyDocument {
 		t.Errorf("a presentation without slides gives %+v", r)
+	}
+}
+
+// Strict files have other namespaces.
+func TestStrict(t *testing.T) {
+	t.Parallel()
+	strict := strings.NewReplacer("http://schemas.openxmlformats.org/presentationml/2006/main", "http://purl.oclc.org/ooxml/presentationml/main",
+		"http://schemas.openxmlformats.org/drawingml/2006/main", "http://purl.oclc.org/ooxml/drawingml/main",
+		"http://schemas.openxmlformats.org/officeDocument/2006/relationships", "http://purl.oclc.org/ooxml/officeDocument/relationships")
+	var parts []readertest.Part
+	for _, x := range []readertest.Part{
+		rels("", "r1", "officeDocument", "ppt/presentation.xml"), rels("ppt/presentation.xml", "s", "slide", "slide.xml"),
+		{Name: "[Content_Types].xml", Text: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>`},
+		{Name: "ppt/presentation.xml", Text: `<p:presentation` + names + `><p:sldIdLst><p:sldId r:id="s"/></p:sldIdLst></p:presentation>`},
+		{Name: "ppt/slide.xml", Text: slide(holder(`type="title"`, p("T")) + box(p("x")))},
+	} {
+		parts = append(parts, readertest.Part{Name: x.Name, Text: strict.Replace(x.Text)})
+	}
+	if r := read(t, reader.Request{Path: write(t, readertest.Zip(t, parts...))}); r.Content != "## T\n\nx\n" {
+		t.Errorf("got %q, %+v", r.Content, r.Notes)
 	}
 }
 

@@ -2,6 +2,7 @@ package pptx
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"fread/internal/reader/drawingml"
 	"fread/internal/reader/fault"
@@ -11,9 +12,13 @@ import (
 	"fread/internal/reader/xmltext"
 )
 
+// maxParagraph is how much of a paragraph is told, in bytes.
+const maxParagraph = 1 << 20
+
 // paragraph is one of a text (21.1.2.2.6).
 type paragraph struct {
 	spans  []markup.Span
+	size   int // of its text in bytes
 	level  int
 	bullet bullet
 }
@@ -32,6 +37,7 @@ func (s *slide) body(x *opc.XML, h *shape) error {
 		}
 		p, err := s.paragraph(x)
 		if isBlank(p.spans) || err != nil && fault.CodeOf(err) != fault.Corrupt { // what lies before damage is told
+			l.blank()
 			return err
 		}
 		h.texts = true
@@ -47,6 +53,9 @@ func (s *slide) body(x *opc.XML, h *shape) error {
 		return err
 	})
 	if err != nil {
+		return err
+	}
+	if err := l.endCode(); err != nil {
 		return err
 	}
 	return s.closeTo(l.base)
@@ -102,8 +111,13 @@ func (s *slide) run(x *opc.XML, p *paragraph) error {
 		case "a:rPr":
 			look.Style = drawingml.Style(x)
 			return s.eachChild(x, func(name string) error {
-				if name == "a:hlinkClick" {
+				switch name {
+				case "a:hlinkClick":
 					look.Link = s.link(x)
+				case "a:latin":
+					if face, _ := x.Attr("typeface"); isMonospaced(face) {
+						look.Style |= markup.Code
+					}
 				}
 				return x.Skip()
 			})
@@ -112,6 +126,34 @@ func (s *slide) run(x *opc.XML, p *paragraph) error {
 		}
 		return x.Skip()
 	})
+}
+
+// isMonospaced reports whether a typeface is one in which code is set.
+func isMonospaced(face string) bool {
+	face = strings.ToLower(face)
+	for _, name := range [...]string{"courier", "consolas", "menlo", "monaco", "lucida console", "andale mono", "source code", "fira code", "cascadia", "inconsolata", " mono", "monospace"} {
+		if strings.Contains(face, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// code returns the paragraph as lines of code, if all of it is set like that.
+func (p *paragraph) code() (string, bool) {
+	var b strings.Builder
+	for i := range p.spans {
+		s := &p.spans[i]
+		switch {
+		case s.Kind == markup.Break:
+			b.WriteByte('\n')
+		case s.Kind != markup.Text || s.Link != "", s.Style&markup.Code == 0 && strings.TrimSpace(s.Text) != "":
+			return "", false
+		default:
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String(), p.bullet.kind != dot && p.bullet.kind != number
 }
 
 // text reads the characters of a run. A vertical tab in them breaks the line.
@@ -129,16 +171,29 @@ func (s *slide) text(x *opc.XML, p *paragraph, look markup.Span) error {
 				return err
 			}
 		case xmltext.Text:
+			if p.size += len(x.Text()); p.size > maxParagraph {
+				s.w.Omit("characters", int64(utf8.RuneCount(x.Text())))
+				continue
+			}
 			for i, line := range strings.Split(string(x.Text()), "\v") {
 				if i > 0 {
 					p.spans = append(p.spans, markup.Span{Kind: markup.Break})
 				}
-				span := look
-				span.Text = line
-				p.spans = append(p.spans, span)
+				p.add(look, line)
 			}
 		}
 	}
+}
+
+// add puts text into a paragraph.
+func (p *paragraph) add(look markup.Span, text string) {
+	const short = 1 << 10 // pieces up to this size are joined at once
+	if n := len(p.spans) - 1; n >= 0 && p.spans[n].Kind == markup.Text && p.spans[n].Style == look.Style && p.spans[n].Link == look.Link && len(p.spans[n].Text) < short {
+		p.spans[n].Text += text
+		return
+	}
+	look.Text = text
+	p.spans = append(p.spans, look)
 }
 
 // math reads an equation.

@@ -2,6 +2,7 @@ package rtf
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -78,11 +79,9 @@ type converter struct {
 	done     bool
 }
 
-// newConverter returns a converter that tells w. With changes it marks what was
-// inserted and deleted, and tells comments.
-func newConverter(s *scanner, w markup.Writer, changes bool) *converter {
+func newConverter(s *scanner, w markup.Writer, o reader.Options) *converter {
 	return &converter{
-		s: s, w: w, changes: changes, t: paragraphs.NewTeller(w), page: 1252, defaultFont: -1, g: group{uc: 1, font: -1, eastern: -1},
+		s: s, w: w, changes: o.Request != nil && o.Request.Changes == "all", t: paragraphs.NewTeller(w, o.Form == reader.FormText), page: 1252, defaultFont: -1, g: group{uc: 1, font: -1, eastern: -1},
 		fonts: map[int]font{}, styles: map[int]style{}, lists: map[int]list{}, overrides: map[int]int{}, counts: map[int][]int{},
 	}
 }
@@ -329,6 +328,9 @@ func (c *converter) show(b []byte) {
 		return
 	}
 	c.deleting = false
+	if slices.ContainsFunc(c.fields, func(f field) bool { return f.mute }) {
+		return
+	}
 	link := c.linked()
 	style := c.g.style
 	if c.changes && c.g.deleted {
@@ -406,6 +408,7 @@ func (c *converter) endParagraph(tables int) error {
 func (c *converter) describe(p *paragraphs.Paragraph, label string, bullet bool) {
 	props := &c.g.para
 	p.Heading = c.headingLevel(props)
+	p.Indent = props.indent
 	if label = strings.TrimSpace(label); label != "" {
 		p.List, p.Depth = max(props.list, 0)+1, min(max(props.depth, 0), maxDepth)
 		if !bullet {

@@ -28,7 +28,7 @@ func (Reader) Match(t detect.Type, form reader.Form) bool {
 // Open implements reader.Reader.
 func (Reader) Open(ctx context.Context, f *source.File, o reader.Options) (reader.Document, error) {
 	walk := func(ctx context.Context, w markup.Writer) error {
-		c := newConverter(newScanner(ctx, f, int64(o.Guess.BOM), o.Alive), w, o.Request != nil && o.Request.Changes == "all")
+		c := newConverter(newScanner(ctx, f, int64(o.Guess.BOM), o.Alive), w, o)
 		return c.tell()
 	}
 	return markup.NewDocument(ctx, o, walk), nil

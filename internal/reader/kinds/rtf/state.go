@@ -63,6 +63,7 @@ type properties struct {
 	outline int // level from 1; 0: none
 	list    int
 	depth   int // in the list
+	indent  int // of its left edge
 	tables  int // how deep in tables; 0: not said
 	inTable bool
 }
@@ -105,6 +106,7 @@ type field struct {
 	instruction []byte
 	link        string
 	result      bool
+	mute        bool // its result is not shown
 }
 
 // A frame is text aside from the paragraph in which it stands: a note, a

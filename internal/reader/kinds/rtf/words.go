@@ -82,7 +82,7 @@ func (c *converter) destination(name string) bool {
 		c.begin(toFonts)
 	case "stylesheet":
 		c.begin(toStyles)
-	case "listtable", "listoverridetable":
+	case "listtable", "listoverridetable", "list", "listoverride":
 		c.begin(toLists)
 	case "listtext", "pntext":
 		if c.g.to == toText {
@@ -131,7 +131,7 @@ func (c *converter) destination(name string) bool {
 		"mmathPr", "xmlnstbl", "wgrffmtfilter", "nonshppict", "fldtype", "datafield", "pntxta", "pntxtb", "pn", "pnseclvl", "revtbl",
 		"ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "atnid", "atnref", "atndate", "atntime", "filetbl", "private", "panose",
 		"falt", "objdata", "objclass", "objname", "pgptbl", "userprops", "docvar", "shprslt", "nonesttables", "template", "bkmkstart", "bkmkend",
-		"rxe", "txe", "formfield", "keycode", "listpicture", "background", "ffname", "ffdeftext", "sn", "sv":
+		"listname", "leveltext", "levelnumbers", "rxe", "txe", "formfield", "keycode", "listpicture", "background", "ffname", "ffdeftext", "sn", "sv":
 		c.begin(toNothing)
 	default:
 		return false
@@ -149,7 +149,7 @@ func (c *converter) fieldResult() {
 		return
 	}
 	f.result = true
-	f.link = paragraphs.Hyperlink(string(f.instruction))
+	f.link, f.mute = paragraphs.Hyperlink(string(f.instruction)), paragraphs.Muted(string(f.instruction), c.spans, c.piece)
 }
 
 // look takes a word that says how text looks.
@@ -274,6 +274,8 @@ func (c *converter) paragraphWord(name string, t *token) error {
 		p.list = max(t.number, 0)
 	case "ilvl":
 		p.depth = t.number
+	case "li", "lin":
+		p.indent = t.number
 	case "pnlvl":
 		p.depth = t.number - 1
 	case "intbl":
@@ -377,7 +379,7 @@ func (c *converter) setPage(page int) {
 // manyBytes reports whether characters of a code page may take two bytes.
 func manyBytes(page int) bool {
 	switch page {
-	case 932, 936, 949, 950, 1361:
+	case 932, 936, 949, 950, 1361, 10001, 10002, 10003, 10008:
 		return true
 	}
 	return false
