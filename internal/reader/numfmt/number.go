@@ -98,7 +98,6 @@ func (s *section) appendDecimal(dst []byte, v float64) []byte {
 // many digits there are before the decimal point.
 func (s *section) appendScientific(dst []byte, v float64) []byte {
 	d := newDecimal(v)
-	d.point += s.scale
 	step := max(s.integers, 1)
 	lead := min(s.integers, 1) // digits that there are at least before the point
 	exponent := 0
@@ -135,7 +134,7 @@ func (s *section) appendDigits(dst []byte, d *decimal, exponent int) []byte {
 	power := filler{total: s.exponents}
 	var room [8]byte
 	absolute := strconv.AppendInt(room[:0], int64(max(exponent, -exponent)), 10)
-	decimals := 0
+	decimals, sign := 0, ""
 	least := s.leastDecimals(d)
 	for i := range s.tokens {
 		t := &s.tokens[i]
@@ -143,8 +142,15 @@ func (s *section) appendDigits(dst []byte, d *decimal, exponent int) []byte {
 		case tokenDigit:
 			switch t.place {
 			case inInteger:
-				dst = integer.next(dst, t.digit, d.whole(), func(i int) byte { return d.digit(i) })
+				placeholder := t.digit
+				if s.style == styleScientific && d.n == 0 { // a zero fills them all
+					placeholder = '0'
+				}
+				dst = integer.next(dst, placeholder, d.whole(), func(i int) byte { return d.digit(i) })
 			case inExponent:
+				if power.met == 0 {
+					dst = append(dst, sign...)
+				}
 				dst = power.next(dst, t.digit, len(absolute), func(i int) byte { return absolute[i] })
 			default:
 				dst = appendPlace(dst, t.digit, d.digit(d.point+decimals), decimals < least)
@@ -152,11 +158,11 @@ func (s *section) appendDigits(dst []byte, d *decimal, exponent int) []byte {
 			}
 		case tokenExponent:
 			dst = append(dst, t.text[0])
-			switch {
+			switch { // it stands before the digits, even if something else comes first
 			case exponent < 0:
-				dst = append(dst, '-')
+				sign = "-"
 			case t.text[1] == '+':
-				dst = append(dst, '+')
+				sign = "+"
 			}
 		default:
 			dst = append(dst, t.text...)
@@ -217,8 +223,12 @@ func (f *filler) next(dst []byte, placeholder byte, digits int, digit func(int) 
 		} else {
 			dst = appendPlace(dst, placeholder, '0', false)
 		}
-		if f.group && from > 0 && from%3 == 0 && len(dst) > before && dst[before] != ' ' {
-			dst = append(dst, ',')
+		if f.group && from > 0 && from%3 == 0 && len(dst) > before {
+			if dst[before] == ' ' { // as wide as a comma
+				dst = append(dst, ' ')
+			} else {
+				dst = append(dst, ',')
+			}
 		}
 	}
 	return dst
@@ -304,34 +314,23 @@ func (s *section) zeroNumerator() bool {
 	return false
 }
 
-// nearest returns the fraction that is nearest to a number among those whose
-// denominator is at most most: the last convergent of its continued fraction, or
-// the one between it and the next.
+// nearest returns the last convergent of the continued fraction of a number whose
+// denominator is at most most, which is what Excel shows.
 func nearest(v float64, most int64) (p, q int64) {
 	if v >= 1e15 {
 		return int64(v), 1
 	}
 	p0, q0, p, q := int64(0), int64(1), int64(1), int64(0)
-	for x := v; ; {
+	for x := v; ; x = 1 / x {
 		floor := math.Floor(x)
-		if floor > float64(most) && q > 0 {
+		if q > 0 && floor*float64(q)+float64(q0) > float64(most) {
 			return p, q
 		}
 		a := int64(floor)
-		if q > 0 && a*q+q0 > most {
-			k := (most - q0) / q
-			p1, q1 := k*p+p0, k*q+q0
-			if q1 > 0 && math.Abs(v-float64(p1)/float64(q1)) < math.Abs(v-float64(p)/float64(q)) {
-				return p1, q1
-			}
-			return p, q
-		}
 		p0, q0, p, q = p, q, a*p+p0, a*q+q0
-		x -= floor
-		if x < 1e-10 || math.Abs(v-float64(p)/float64(q)) < 1e-14*max(v, 1) {
+		if x -= floor; x < 5e-8 {
 			return p, q
 		}
-		x = 1 / x
 	}
 }
 

@@ -30,6 +30,7 @@ func TestNumber(t *testing.T) {
 		{"General", 123456.789012, "123456.789"},
 		{"General", 1234567890.55, "1234567891"},
 		{"", 1.5, "1.5"},
+		{"[Red]", -1.5, "-1.5"},
 		// Digits.
 		{"0", 0.5, "1"},
 		{"0", -0.4, "0"},
@@ -63,13 +64,17 @@ func TestNumber(t *testing.T) {
 		{"##0.0E+0", 999.96, "1.0E+3"},
 		{"##0.0E+0", 0.0123, "12.3E-3"},
 		{"0.0E+0", 0, "0.0E+0"},
+		{"##0.0E+0", 0, "000.0E+0"},
+		{"0 E+ 0", 5000, "5 E +3"},
+		{"0%E+0", 5000, "5%E+3"},
+		{"?,??0", 1, "    1"},
 		{"0.0E+0", -9.96, "-1.0E+1"},
 		{"0E+000", 5, "5E+000"},
 		// Fractions.
 		{"# ?/?", 0.25, " 1/4"},
 		{"# ?/?", 2.999, "3    "},
 		{"?/?", 1.5, "3/2"},
-		{"# ??/??", math.Pi, "3 14/99"},
+		{"# ??/??", math.Pi, "3  1/7 "},
 		{"# ???/???", math.Pi, "3  16/113"},
 		{"# ?/4", 1.5, "1 2/4"},
 		{"# ??/16", 0.3, "  5/16"},
@@ -85,7 +90,7 @@ func TestNumber(t *testing.T) {
 		{"[>=1000]#,##0,\"k\";0", -1500, "-1500"},
 		{"[<0]\"below\";[=0]\"none\";\"above\"", 0, "none"},
 		{"[<0]\"below\";[=0]\"none\";\"above\"", 3, "above"},
-		{"[<=-1]0;0.0", -3, "3"},
+		{"[<=-1]0;0.0", -3, "-3"},
 		{"[>0]0;0.0", -3, "3.0"},
 		{"[<>5]0;\"five\"", 5, "five"},
 		{"[>100]\"big\";[<0]\"neg\"", 50, "50"},
@@ -158,6 +163,8 @@ func TestDate(t *testing.T) {
 		{"[s].00", 1.5 / 86400, "1.50"},
 		{"[h]:mm", -0.5, "-12:00"},
 		{"[h]", 1e9, "#####"},
+		{"[h] h", 1.5, "36 36"},
+		{"s:m [h]", 1.5 + 3.0/86400, "3:0 36"},
 		{"d \"d\" h \"h\"", 2.5, "2 d 12 h"},
 		{"[<1]h:mm;d/m/yyyy", 0.25, "6:00"},
 		{"[<1]h:mm;d/m/yyyy", 45000, "15/3/2023"},
@@ -208,6 +215,8 @@ func TestText(t *testing.T) {
 		{";;;", ""},
 		{"yyyy;@", "a"},
 		{"[Red]@", "a"},
+		{"\"hidden\"", "hidden"},
+		{"[Red]", "a"},
 	} {
 		if got := numfmt.Parse(c[0]).Text("a"); got != c[1] {
 			t.Errorf("text as %s is %q, not %q", c[0], got, c[1])
@@ -223,7 +232,7 @@ func TestClass(t *testing.T) {
 		"@": numfmt.Verbatim, "[Red]@": numfmt.Verbatim, "\"x\"@": numfmt.Verbatim,
 		"yyyy": numfmt.Date, "m": numfmt.Date, "mmm-yy": numfmt.Date, "d/m;@": numfmt.Date, "[$-F800]dddd": numfmt.Date, "[$-411]ge.m.d": numfmt.Date, "YYYY-MM-DD HH:MM": numfmt.Date,
 		"[Red]d": numfmt.Date, "\"on \"d": numfmt.Date, "[=0]\"-\";yyyy-mm-dd": numfmt.Date, "aaaa": numfmt.Date, "[$-404]e/m/d": numfmt.Date, "d\" d \"[h]": numfmt.Date,
-		"h:mm": numfmt.Time, "mm:ss": numfmt.Time, "mm:ss.0": numfmt.Time, "[$-F400]h:mm:ss AM/PM": numfmt.Time, "AM/PM": numfmt.Time, "s": numfmt.Time,
+		"h:mm": numfmt.Time, "mm:ss": numfmt.Time, "mm:ss.0": numfmt.Time, "[$-F400]h:mm:ss AM/PM": numfmt.Time, "[=0]?;h:mm": numfmt.Time, "AM/PM": numfmt.Time, "s": numfmt.Time,
 		"[h]:mm": numfmt.Elapsed, "[mm]:ss": numfmt.Elapsed, "[SS].00": numfmt.Elapsed,
 	} {
 		if got := numfmt.Parse(code).Class(); got != want {

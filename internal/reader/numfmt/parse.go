@@ -16,11 +16,13 @@ func (f *Format) compile(code string) {
 	}
 	last := &all[len(all)-1]
 	switch {
-	case len(all) == 1 && code == "":
+	case len(all) == 1 && len(last.tokens) == 0: // nothing, or a colour
 		last.general()
 	case len(all) == 4 || last.has(tokenText):
 		f.text = last
 		all = all[:len(all)-1]
+	case len(all) == 1 && last.style == styleLiteral: // of text only, it stands for any value
+		f.text = last
 	}
 	if len(all) == 0 { // only of text
 		var s section
@@ -33,12 +35,20 @@ func (f *Format) compile(code string) {
 	}
 	share(all)
 	f.sections = all
+	if f.class == Plain {
+		f.class = classOf(all)
+	}
+}
+
+// classOf is the class of the first section that shows more than text and is not
+// for a single number, such as [=0]"-".
+func classOf(all []section) Class {
 	for i := range all {
-		if s := &all[i]; f.class == Plain && s.style != styleLiteral {
-			f.class = s.class()
-			break
+		if s := &all[i]; s.style != styleLiteral && (s.op != equal || i == len(all)-1) {
+			return s.class()
 		}
 	}
+	return Plain
 }
 
 // share says which numbers each section is for, where it does not say so itself.
@@ -53,7 +63,7 @@ func share(all []section) {
 		case i == len(all)-1:
 			if i == 1 { // what the first leaves over
 				op, limit := all[0].op, all[0].limit
-				s.unsigned = (op == greater || op == greaterOrEqual) && limit <= 0
+				s.unsigned = (op == greater || op == greaterOrEqual) && limit == 0
 			}
 		case i == 0 && len(all) == 2:
 			s.op = greaterOrEqual
@@ -396,6 +406,7 @@ func (s *section) keep(useful func(kind) bool) {
 // settleDate tells minutes from months: an m behind hours or before seconds is one.
 func (s *section) settleDate() {
 	s.style = styleDate
+	s.settleElapsed()
 	before := tokenLiteral
 	var month *token // the last token, if it could be minutes
 	for i := range s.tokens {
@@ -439,6 +450,34 @@ func (s *section) settleDate() {
 	}
 }
 
+// settleElapsed makes all hours count the elapsed ones if one does, and so minutes
+// and seconds; there are no months beside them unless there are other dates.
+func (s *section) settleElapsed() {
+	elapsed, dates := false, false
+	for _, t := range s.tokens {
+		elapsed = elapsed || t.kind >= tokenHours
+		dates = dates || t.kind >= tokenYear && t.kind < tokenHour && t.kind != tokenMonth
+	}
+	if !elapsed {
+		return
+	}
+	for i := range s.tokens {
+		if t := &s.tokens[i]; t.kind == tokenMonth && t.count <= 2 && !dates {
+			t.kind = tokenMinute
+		}
+	}
+	for kind, all := range map[kind]kind{tokenHour: tokenHours, tokenMinute: tokenMinutes, tokenSecond: tokenSeconds} {
+		if !s.has(all) {
+			continue
+		}
+		for i := range s.tokens {
+			if t := &s.tokens[i]; t.kind == kind {
+				t.kind = all
+			}
+		}
+	}
+}
+
 // settleNumber says what each digit placeholder belongs to.
 func (s *section) settleNumber() {
 	s.style = styleNumber
@@ -477,7 +516,11 @@ func (s *section) settleNumber() {
 			at = inDecimals
 			s.scaleBy(&commas)
 		case tokenComma:
-			if lastDigit < 0 || at == inExponent || (len(commas) == 0 && lastDigit != i-1) {
+			if at == inExponent { // means nothing there
+				t.text = ""
+				break
+			}
+			if lastDigit < 0 || (len(commas) == 0 && lastDigit != i-1) {
 				t.kind = tokenLiteral
 				break
 			}

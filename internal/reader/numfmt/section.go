@@ -124,16 +124,11 @@ func (s *section) admits(v float64) bool {
 	return true
 }
 
-// negative reports whether the condition admits only numbers below zero.
+// negative reports whether the condition is that the number is below zero. Only of
+// such a section the sign is its own business; one for numbers below -10, say, shows
+// it.
 func (s *section) negative() bool {
-	switch s.op {
-	case less:
-		return s.limit <= 0
-	case lessOrEqual, equal:
-		return s.limit < 0
-	default:
-		return false
-	}
+	return s.limit == 0 && (s.op == less || s.op == lessOrEqual)
 }
 
 // is reports whether the section is nothing but one token.
