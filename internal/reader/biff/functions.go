@@ -46,24 +46,29 @@ EOMONTH:2 YEARFRAC COUPDAYBS COUPDAYS COUPDAYSNC COUPNCD COUPNUM COUPPCD DURATIO
 ODDFPRICE ODDFYIELD RANDBETWEEN:2 WEEKNUM AMORDEGRC AMORLINC CONVERT:3 ACCRINT ACCRINTM WORKDAY NETWORKDAYS GCD
 MULTINOMIAL LCM FVSCHEDULE:2 CUBEKPIMEMBER CUBESET CUBESETCOUNT:1 IFERROR:2 COUNTIFS SUMIFS AVERAGEIF AVERAGEIFS`
 
-// functions are those of functionNames.
-//
-//nolint:gochecknoglobals // it is made on first use
-var functions = sync.OnceValue(func() []function {
-	var list []function
-	for field := range strings.FieldsSeq(functionNames) {
-		name, count, fixed := strings.Cut(field, ":")
-		f := function{name: name, arguments: -1}
-		if name == "-" {
-			f.name = ""
+// known are the functions of functionNames.
+var known struct { //nolint:gochecknoglobals // it is made on first use
+	once sync.Once
+	list []function
+}
+
+// functions returns them.
+func functions() []function {
+	known.once.Do(func() {
+		for field := range strings.FieldsSeq(functionNames) {
+			name, count, fixed := strings.Cut(field, ":")
+			f := function{name: name, arguments: -1}
+			if name == "-" {
+				f.name = ""
+			}
+			if fixed {
+				f.arguments = int(count[0] - '0')
+			}
+			known.list = append(known.list, f)
 		}
-		if fixed {
-			f.arguments = int(count[0] - '0')
-		}
-		list = append(list, f)
-	}
-	return list
-})
+	})
+	return known.list
+}
 
 // A function is one of Excel's.
 type function struct {

@@ -49,20 +49,22 @@ func Builtin(id int) *Format {
 	if id < 0 || id >= builtins {
 		return nil
 	}
-	return builtinFormats()[id]
+	builtin.once.Do(func() {
+		for id := range builtin.formats {
+			if code := builtinCode(id); code != "" {
+				builtin.formats[id] = Parse(code)
+			}
+		}
+	})
+	return builtin.formats[id]
 }
 
 const builtins = 82
 
-var builtinFormats = sync.OnceValue(func() *[builtins]*Format { //nolint:gochecknoglobals // compiled on first use
-	var all [builtins]*Format
-	for id := range all {
-		if code := builtinCode(id); code != "" {
-			all[id] = Parse(code)
-		}
-	}
-	return &all
-})
+var builtin struct { //nolint:gochecknoglobals // compiled on first use
+	once    sync.Once
+	formats [builtins]*Format
+}
 
 // builtinCode is the code of a format that files do not write out. Of those that
 // differ between countries (5 to 8, 14, 22, 27 to 36, 41 to 44, 50 to 58) it is

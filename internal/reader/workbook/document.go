@@ -239,7 +239,7 @@ func (d *document) Units(ctx context.Context, from cursor.Position) iter.Seq2[*r
 			}
 			no = max(1, int64(d.last-d.first()+1)+from.Unit+1)
 		}
-		if first := int64(d.first()) + no - 1; first <= MaxRows && !(d.ended && first > int64(d.last)) {
+		if first := int64(d.first()) + no - 1; first <= MaxRows && (!d.ended || first <= int64(d.last)) {
 			d.yieldRows(ctx, int(first), yield)
 		}
 	}

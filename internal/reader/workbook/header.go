@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"fread/internal/reader"
 	"fread/internal/reader/cells"
 	"fread/internal/reader/fault"
 )
@@ -149,13 +148,11 @@ func (d *document) resume(kept string) error {
 	d.asked = a.LastRow > 0
 	d.why = "as in the page before"
 	if d.o.Request.Cells == "" {
-		d.o.Request = ptrTo(*d.o.Request)
+		d.o.Request = new(*d.o.Request)
 		d.o.Request.Cells = cells.View(view)
 	}
 	return nil
 }
-
-func ptrTo(r reader.Request) *reader.Request { return &r }
 
 // readHeader reads the names of the columns where it is known that there are
 // some.

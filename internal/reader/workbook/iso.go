@@ -70,7 +70,7 @@ func duration(s string) (float64, bool) {
 		sign, s = -1, s[1:]
 	}
 	s = s[1:]
-	total, any := 0.0, false
+	total, given := 0.0, false
 	inTime := false
 	for s != "" {
 		if s[0] == 'T' {
@@ -98,8 +98,8 @@ func duration(s string) (float64, bool) {
 		case f != 0:
 			return 0, false
 		}
-		total, any = total+f*unit, true
+		total, given = total+f*unit, true
 		s = s[n+1:]
 	}
-	return sign * total / 86400, any
+	return sign * total / 86400, given
 }

@@ -185,7 +185,7 @@ func (d *document) say(m *reader.Meta) {
 	if d.over > 0 {
 		note(reader.NoteNewColumns, info, map[string]any{"rows": d.over, "first": d.firstOver}, "%s cells in columns that the header does not name; the first is row %d of the sheet.", limits.Nouns(d.over, "row has", "rows have"), d.firstOver)
 	}
-	d.sayHidden(m, note)
+	d.sayHidden(note)
 	d.sayBeside(m, note)
 	if d.asked {
 		m.Omitted = append(m.Omitted, reader.Omission{What: "cells outside " + d.area.String()})
@@ -232,7 +232,7 @@ func (d *document) saySheets(m *reader.Meta, note noter) {
 }
 
 // sayHidden says which of the rows and columns shown are hidden in the file.
-func (d *document) sayHidden(m *reader.Meta, note noter) {
+func (d *document) sayHidden(note noter) {
 	beside := d.book.Beside(d.choice.sheet)
 	var what []string
 	data := map[string]any{}

@@ -206,8 +206,8 @@ func appendDate(b []byte, serial float64, class numfmt.Class, date1904 bool) ([]
 	if class == numfmt.Time && date1904 {
 		days += to1904
 	}
-	switch {
-	case days == leap: // as it is displayed, though there was no such day
+	switch days {
+	case leap: // as it is displayed, though there was no such day
 		b = append(b, "1900-02-29"...)
 	default:
 		if days < leap {

@@ -9,8 +9,7 @@ import (
 
 // skipTo passes over the rows before number first without looking into them.
 func (r *run) skipTo(ctx context.Context, first int) error {
-	_, err := r.pass(ctx, first, false)
-	return err
+	return r.pass(ctx, first, false)
 }
 
 // count goes to the end of the rows, and notes the last that has a value.
@@ -18,7 +17,7 @@ func (r *run) count(ctx context.Context) error {
 	if !r.inData {
 		return nil
 	}
-	if _, err := r.pass(ctx, workbook.MaxRows+1, true); err != nil {
+	if err := r.pass(ctx, workbook.MaxRows+1, true); err != nil {
 		return err
 	}
 	r.inData = false
@@ -29,18 +28,18 @@ func (r *run) count(ctx context.Context) error {
 // number from first on, or to the end of the rows. Counting, it looks whether
 // they have values. In a row it looks at the bytes only: where < is text, it is
 // written otherwise.
-func (r *run) pass(ctx context.Context, first int, counting bool) (found bool, err error) {
+func (r *run) pass(ctx context.Context, first int, counting bool) error {
 	s := r.s
 	row, closing := []byte("<"+r.prefix+"row"), []byte("</"+r.prefix+"sheetData")
 	s.closes = false
 	inside := 0 // the row of which the content is being passed over
 	for count := 0; ; count++ {
 		if count&0xff == 0 && ctx.Err() != nil {
-			return false, ctx.Err()
+			return ctx.Err()
 		}
 		segment, found, err := r.toRow(row, closing)
 		if err != nil {
-			return false, r.broken(err)
+			return r.broken(err)
 		}
 		ends := -1
 		if !found {
@@ -56,13 +55,13 @@ func (r *run) pass(ctx context.Context, first int, counting bool) (found bool, e
 		if ends >= 0 {
 			r.inData = false
 			_, err := s.next()
-			return false, err
+			return err
 		}
 		if !found {
 			s.at = max(s.at-len(closing)-8, 0) // a tag may be cut here
 			r.ahead()
 			if !s.fill() {
-				return false, r.broken(s.ended())
+				return r.broken(s.ended())
 			}
 			continue
 		}
@@ -70,7 +69,7 @@ func (r *run) pass(ctx context.Context, first int, counting bool) (found bool, e
 		at := r.at
 		number, err := r.rowTag()
 		if err != nil {
-			return false, r.broken(err)
+			return r.broken(err)
 		}
 		if number >= first {
 			if n := int(s.offset() - back); n <= s.at { // it is taken again by who wants it
@@ -78,7 +77,7 @@ func (r *run) pass(ctx context.Context, first int, counting bool) (found bool, e
 				s.closes = false
 				r.at = at
 			}
-			return true, nil
+			return nil
 		}
 		r.at, inside = number, number
 	}

@@ -134,7 +134,7 @@ func (s *scanner) characters() bool {
 	n := bytes.IndexByte(rest, '<')
 	if n < 0 {
 		n = len(rest)
-		cut := n
+		var cut int
 		if i := bytes.LastIndexByte(rest[max(0, n-longestRef):], '&'); i >= 0 {
 			cut = max(0, n-longestRef) + i
 		} else {

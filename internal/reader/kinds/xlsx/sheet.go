@@ -203,20 +203,17 @@ func (r *run) rows(ctx context.Context, first int, yield func(*workbook.Row) err
 				return r.broken(err)
 			}
 		}
-		if !r.ahead() {
-			return r.broken(r.s.ended())
-		}
+		r.ahead()
 	}
 	return r.tail()
 }
 
 // ahead has the rest of a large sheet inflated beside the parsing.
-func (r *run) ahead() bool {
+func (r *run) ahead() {
 	if r.pipe == nil && r.s.offset() > pipeFrom {
 		r.pipe = newPipe(r.s.in)
 		r.s.in = r.pipe
 	}
-	return true
 }
 
 // begin takes the tag of a row (18.3.1.73).
@@ -240,7 +237,7 @@ func atoi(b []byte) int { return number(bytes.TrimSpace(b)) }
 func (r *run) give(first int, yield func(*workbook.Row) error) error {
 	row := &r.row
 	if r.order {
-		r.sort()
+		row.Settle()
 	}
 	valued := slices.ContainsFunc(row.Cells, func(c workbook.Cell) bool { return c.Kind != workbook.Blank || c.Uncached })
 	if !valued {
@@ -262,9 +259,6 @@ func (r *run) give(first int, yield func(*workbook.Row) error) error {
 		r.shown = max(r.shown, row.Number)
 		return yield(row)
 	}
-	if r.shown > 0 { // it belongs before what was yielded, and to what was not asked for
-		return nil
-	}
 	return nil
 }
 
@@ -275,21 +269,6 @@ func errOutside() error {
 // note that a cell has a value.
 func (r *run) note(row, column int) {
 	r.sh.last, r.sh.widest = max(r.sh.last, row), max(r.sh.widest, column)
-}
-
-// sort puts the cells of a row in order; of several at one place the last counts.
-func (r *run) sort() {
-	list := r.row.Cells
-	slices.SortStableFunc(list, func(a, b workbook.Cell) int { return cmp.Compare(a.Column, b.Column) })
-	kept := list[:0]
-	for _, c := range list {
-		if n := len(kept); n > 0 && kept[n-1].Column == c.Column {
-			kept[n-1] = c
-			continue
-		}
-		kept = append(kept, c)
-	}
-	r.row.Cells = kept
 }
 
 // quick takes a cell that is written as most are,
@@ -586,11 +565,11 @@ func (r *run) add(column, style int, kind cellType, value []byte, formula, quick
 // text sets a cell to text as it is meant.
 func (r *run) text(c *workbook.Cell, kind cellType, value []byte) {
 	c.Kind = workbook.Text
-	switch kind {
-	case typeError:
+	switch {
+	case kind == typeError:
 		value = bytes.TrimSpace(value)
 		c.Kind = workbook.Error
-	case typeDate:
+	case kind == typeDate:
 		value = bytes.TrimSpace(value)
 		c.Kind = workbook.Date
 	default:
@@ -751,9 +730,9 @@ func (b *book) sortRows(ctx context.Context, sh *sheet) error {
 			sh.order = append(sh.order, row)
 			continue
 		}
-		r.row.Cells = append(sh.order[n-1].Cells, row.Cells...) // the later ones count
-		r.sort()
-		sh.order[n-1].Cells = slices.Clone(r.row.Cells)
+		same := sh.order[n-1]
+		same.Cells = slices.Concat(same.Cells, row.Cells)
+		same.Settle() // the later ones count
 	}
 	return nil
 }

@@ -186,7 +186,7 @@ func (t *stringTable) add(b []byte) {
 		t.blocks[n].Grow(max(size, len(b)))
 	}
 	from := t.blocks[n].Len()
-	t.blocks[n].Write(b)
+	_, _ = t.blocks[n].Write(b)
 	last := len(t.places) - 1
 	if last < 0 || len(t.places[last]) == stringsChunk {
 		t.places = append(t.places, nil)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -51,9 +52,7 @@ func book(tb testing.TB, rows string, more parts) []byte {
 		"xl/sharedStrings.xml":       `<sst xmlns="` + mainSpace + `"><si><t>plain &amp; simple</t></si><si><r><t>Rich</t></r><r><t xml:space="preserve"> text</t></r></si><si><t>kanji</t><rPh sb="0" eb="1"><t>kana</t></rPh></si><si><t>a_x000D_b_x005F_x000D_</t></si><si><t/></si></sst>`,
 		"xl/styles.xml":              `<styleSheet xmlns="` + mainSpace + `"><numFmts><numFmt numFmtId="164" formatCode="[h]:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\-mm\-dd hh:mm"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="21"/><xf numFmtId="10"/></cellXfs></styleSheet>`,
 	}
-	for name, text := range more {
-		all[name] = text
-	}
+	maps.Copy(all, more)
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	names := make([]string, 0, len(all))
