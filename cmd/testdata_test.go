@@ -8,12 +8,19 @@ import (
 	"testing"
 )
 
-// TestTestdataIsFresh holds the document that the README shows against what it is
-// made from.
-func TestTestdataIsFresh(t *testing.T) { // not parallel: the examples of the README read it
+// TestTestdataIsFresh holds the documents that the README shows against what they
+// are made from.
+func TestTestdataIsFresh(t *testing.T) { // not parallel: the examples of the README read them
+	golden(t, "../testdata/report.docx", zipped(t, "testdata/report"))
+	golden(t, "../testdata/costs.xlsx", zipped(t, "testdata/costs"))
+}
+
+// zipped returns a zip file of the files in a folder.
+func zipped(t *testing.T, folder string) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	source := os.DirFS("testdata/report")
+	source := os.DirFS(folder)
 	err := fs.WalkDir(source, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -34,5 +41,5 @@ func TestTestdataIsFresh(t *testing.T) { // not parallel: the examples of the RE
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "../testdata/report.docx", b.Bytes())
+	return b.Bytes()
 }
