@@ -88,9 +88,9 @@ func (f *Formula) SharedWith() (row, column int, ok bool) {
 		return int(Uint32(f.Tokens, 1)), column, len(f.Tokens) >= 5
 	case Biff2:
 		return Uint16(f.Tokens, 1), int(Byte(f.Tokens, 3)), len(f.Tokens) >= 4
-	default:
-		return Uint16(f.Tokens, 1), Uint16(f.Tokens, 3), len(f.Tokens) >= 5
+	case Biff3, Biff4, Biff5, Biff8:
 	}
+	return Uint16(f.Tokens, 1), Uint16(f.Tokens, 3), len(f.Tokens) >= 5
 }
 
 // Target is what a name stands for that is one range of cells: the number of the

@@ -7,6 +7,8 @@ import (
 
 // functionNames are the functions by their numbers ([MS-XLS] 2.5.198.17), each
 // with how many arguments it has where that is fixed; a dash is none.
+//
+//nolint:misspell // names
 const functionNames = `
 COUNT IF ISNA:1 ISERROR:1 SUM AVERAGE MIN MAX ROW COLUMN NA:0 NPV STDEV DOLLAR FIXED SIN:1 COS:1 TAN:1 ATAN:1 PI:0
 SQRT:1 EXP:1 LN:1 LOG10:1 ABS:1 INT:1 SIGN:1 ROUND:2 LOOKUP INDEX REPT:2 MID:3 LEN:1 VALUE:1 TRUE:0 FALSE:0 AND OR

@@ -82,7 +82,7 @@ func (b *book) encrypted() error {
 	const most = 1 << 20
 	manifest, err := b.pack.ReadAll("META-INF/manifest.xml", most)
 	if err != nil && len(manifest) == 0 {
-		return nil //nolint:nilerr // the manifest is not needed otherwise
+		return nil // it is not needed otherwise
 	}
 	if strings.Contains(string(manifest), "encryption-data") {
 		return fault.New(fault.Encrypted, fault.PhaseConvert, "", "The workbook is encrypted with a password.", "Save it without the password and read that.")

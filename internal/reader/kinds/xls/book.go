@@ -158,7 +158,7 @@ func (b *book) setVersion(r *records) bool {
 // another.
 func (b *book) readGlobals(ctx context.Context, r *records) error {
 	const isWorkbook = 0x100
-	lone := b.version < biff.Biff5 && !(r.id == recBegin4 && biff.Uint16(r.data, 2) == isWorkbook)
+	lone := b.version < biff.Biff5 && (r.id != recBegin4 || biff.Uint16(r.data, 2) != isWorkbook)
 	if lone {
 		b.sheets = append(b.sheets, sheet{Sheet: workbook.Sheet{Name: "Sheet1"}})
 	}
@@ -254,7 +254,7 @@ func (b *book) style(id int, d []byte) {
 	if len(b.styles) >= maxStyles {
 		return
 	}
-	format := 0
+	var format int
 	switch id {
 	case recXF:
 		format = biff.Uint16(d, 2)

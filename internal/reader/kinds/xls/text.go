@@ -3,6 +3,7 @@ package xls
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"fread/internal/reader/biff"
 	"fread/internal/reader/charset"
@@ -206,7 +207,7 @@ func (s *sharedTexts) characters(count int, wide bool) error {
 			s.rest = nil
 			continue
 		}
-		units := append(half, s.rest[:2*n]...)
+		units := slices.Concat(half, s.rest[:2*n])
 		half = nil
 		s.rest = s.rest[2*n:]
 		if count -= n; count > 0 && units[len(units)-1]&0xfc == 0xd8 {

@@ -33,7 +33,7 @@ func (s *sharedFormulas) add(id int, d []byte) {
 	}
 	tokens, extra := formulaAt(d, at)
 	if len(*s) < maxShared {
-		r := rangeAt(d, 0)
+		r := rangeAt(d)
 		(*s)[[2]int{r.FirstRow, r.FirstColumn}] = sharedFormula{append([]byte(nil), tokens...), append([]byte(nil), extra...)}
 	}
 }

@@ -226,7 +226,7 @@ func (b *book) table(name string) (found workbook.Reference, ok bool) {
 				first, end := wideString(r.data, 64)
 				second, _ := wideString(r.data, end)
 				if strings.EqualFold(first, name) || strings.EqualFold(second, name) {
-					found, ok = workbook.Reference{Sheet: i, Range: rangeAt(r.data, 0), HeaderRow: biff.Uint32(r.data, 24) > 0}, true
+					found, ok = workbook.Reference{Sheet: i, Range: rangeAt(r.data), HeaderRow: biff.Uint32(r.data, 24) > 0}, true
 				}
 				return false
 			})

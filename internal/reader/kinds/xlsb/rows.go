@@ -98,10 +98,10 @@ func (p *pass) record(ctx context.Context) error {
 	case id == recSharedFormula, id == recArrayFormula:
 		p.shared.add(id, d)
 	case id == recDimension:
-		p.s.Declared = rangeAt(d, 0)
+		p.s.Declared = rangeAt(d)
 	case id == recMerged:
 		if len(p.s.beside.Merged) < maxMerged {
-			p.s.beside.Merged = append(p.s.beside.Merged, rangeAt(d, 0))
+			p.s.beside.Merged = append(p.s.beside.Merged, rangeAt(d))
 		}
 	case id == recColumns: // BrtColInfo, 2.4.328
 		if biff.Uint16(d, 16)&1 != 0 && len(p.s.beside.HiddenColumns) < workbook.MaxColumns {
@@ -115,10 +115,10 @@ func (p *pass) record(ctx context.Context) error {
 const maxMerged = 1 << 16
 
 // rangeAt reads a range (UncheckedRfX, 2.5.155).
-func rangeAt(b []byte, at int) workbook.Range {
+func rangeAt(b []byte) workbook.Range {
 	return workbook.Range{
-		FirstRow: int(biff.Uint32(b, at)) + 1, LastRow: int(biff.Uint32(b, at+4)) + 1,
-		FirstColumn: int(biff.Uint32(b, at+8)) + 1, LastColumn: int(biff.Uint32(b, at+12)) + 1,
+		FirstRow: int(biff.Uint32(b, 0)) + 1, LastRow: int(biff.Uint32(b, 4)) + 1,
+		FirstColumn: int(biff.Uint32(b, 8)) + 1, LastColumn: int(biff.Uint32(b, 12)) + 1,
 	}
 }
 
@@ -166,7 +166,8 @@ func (p *pass) cell(id int, d []byte) error {
 	if p.row.Number == 0 || len(d) < 4 {
 		return nil
 	}
-	style, v := 0, d
+	var style int
+	var v []byte
 	if id >= recShortBlank && id <= recShortShared {
 		p.column++
 		style, v = int(biff.Uint32(d, 0)&0xff_ffff), d[4:]

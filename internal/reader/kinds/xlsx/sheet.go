@@ -565,14 +565,14 @@ func (r *run) add(column, style int, kind cellType, value []byte, formula, quick
 // text sets a cell to text as it is meant.
 func (r *run) text(c *workbook.Cell, kind cellType, value []byte) {
 	c.Kind = workbook.Text
-	switch {
-	case kind == typeError:
+	switch kind {
+	case typeError:
 		value = bytes.TrimSpace(value)
 		c.Kind = workbook.Error
-	case kind == typeDate:
+	case typeDate:
 		value = bytes.TrimSpace(value)
 		c.Kind = workbook.Date
-	default:
+	case typeNumber, typeShared, typeText, typeInline, typeBool:
 		value = unescape(value)
 	}
 	if len(value) == 0 && kind != typeText {
